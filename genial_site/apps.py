@@ -1,0 +1,10 @@
+from django.apps import AppConfig
+
+
+class GenialSiteConfig(AppConfig):
+    name = "genial_site"
+
+    def ready(self) -> None:
+        from . import checks
+
+        checks.register()

@@ -1,0 +1,335 @@
+"""Every environment variable that the site reads: one table, its parsers, and what is wrong with it."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+from zoneinfo import ZoneInfo
+
+HERE = Path(__file__).resolve().parent.parent
+
+LABEL = r"[a-z0-9]([a-z0-9-]*[a-z0-9])?"
+HOST = re.compile(rf"\*|\.?{LABEL}(\.{LABEL})*|\[[0-9a-f:.]+\]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    name: str
+    default: str
+    parse: Callable[[str], Any]
+    expects: str
+    help: str
+    secret: bool = False  # its value is never printed
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A variable whose value we cannot use."""
+
+    variable: Variable
+    value: str
+
+    def __str__(self) -> str:
+        shown = "a value" if self.variable.secret else repr(self.value)
+        return f"{self.variable.name} is set to {shown}, but must be {self.variable.expects}."
+
+
+# --- parsers: each raises ValueError on a value that it cannot use -------------------------------
+
+
+def text(value: str) -> str:
+    return value
+
+
+def boolean(value: str) -> bool:
+    words = {
+        "1": True,
+        "true": True,
+        "yes": True,
+        "on": True,
+        "0": False,
+        "false": False,
+        "no": False,
+        "off": False,
+        "": False,
+    }
+    try:
+        return words[value.lower()]
+    except KeyError:
+        raise ValueError from None
+
+
+def whole_number(low: int, high: int) -> Callable[[str], int]:
+    def parse(value: str) -> int:
+        number = int(value) if value.isascii() and value.isdigit() else -1
+        if not low <= number <= high:
+            raise ValueError
+        return number
+
+    return parse
+
+
+def words(value: str) -> list[str]:
+    return [word.strip() for word in value.split(",") if word.strip()]
+
+
+def hosts(value: str) -> list[str]:
+    names = words(value)
+    if not all(HOST.fullmatch(name) for name in names):
+        raise ValueError
+    return names
+
+
+def site_url(value: str) -> SplitResult | None:
+    if not value:
+        return None
+    url = urlsplit(value)
+    if url.scheme not in ("http", "https") or not url.hostname or url.path.strip("/") or url.query or url.fragment:
+        raise ValueError
+    hosts(url.hostname)
+    _ = url.port
+    return url
+
+
+def folder(value: str) -> Path:
+    if not value or "\0" in value:
+        raise ValueError
+    return (HERE / Path(value).expanduser()).resolve()
+
+
+def time_zone(value: str) -> str:
+    try:
+        ZoneInfo(value)
+    except (OSError, KeyError):  # ZoneInfoNotFoundError is a KeyError
+        raise ValueError from None
+    if not value:
+        raise ValueError
+    return value
+
+
+def secret_key(value: str) -> str:
+    if value and (len(value) < 50 or len(set(value)) < 5):
+        raise ValueError
+    return value
+
+
+def mail_address(value: str) -> str:
+    if not re.match(r"^[^@<>\r\n]*<[^@\s<>]+@[^@\s<>]+>$|^[^@\s<>]+@[^@\s<>]+$", value):
+        raise ValueError
+    return value
+
+
+def database(value: str) -> dict[str, Any] | None:
+    """Django's DATABASES entry, without the options that hold for every database of its kind."""
+    if not value:
+        return None
+    url = urlsplit(value)
+    if url.scheme == "sqlite" and not url.netloc and url.path not in ("", "/") and not url.query:
+        return {"ENGINE": "django.db.backends.sqlite3", "NAME": str(folder(unquote(url.path[1:])))}
+    if (
+        url.scheme not in ("postgres", "postgresql")
+        or not url.path.strip("/")
+        or "/" in url.path.strip("/")
+        or url.fragment
+    ):
+        raise ValueError
+    options = dict(parse_qsl(url.query, strict_parsing=True) if url.query else ())
+    host = options.pop("host", unquote(url.hostname or ""))
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(url.path[1:]),
+        "USER": unquote(url.username or ""),
+        "PASSWORD": unquote(url.password or ""),
+        "HOST": host,
+        "PORT": str(url.port or options.pop("port", "")),
+        "OPTIONS": options,
+    }
+
+
+def redis_url(value: str) -> str:
+    if not value:
+        return value
+    url = urlsplit(value)
+    _ = url.port
+    network = url.scheme in ("redis", "rediss") and url.hostname and re.fullmatch(r"/?\d*", url.path)
+    local = url.scheme == "unix" and not url.netloc and url.path.startswith("/")
+    if not (network or local):
+        raise ValueError
+    return value
+
+
+def mail_server(value: str) -> dict[str, Any]:
+    """Django's EMAIL_ settings."""
+    backends = "django.core.mail.backends."
+    url = urlsplit(value)
+    if value == "console:":
+        return {"EMAIL_BACKEND": backends + "console.EmailBackend"}
+    if url.scheme == "file" and not url.netloc and url.path:
+        return {"EMAIL_BACKEND": backends + "filebased.EmailBackend", "EMAIL_FILE_PATH": str(folder(unquote(url.path)))}
+    if url.scheme not in ("smtp", "smtp+tls", "smtps") or not url.hostname or url.path.strip("/"):
+        raise ValueError
+    return {
+        "EMAIL_BACKEND": backends + "smtp.EmailBackend",
+        "EMAIL_HOST": url.hostname,
+        "EMAIL_PORT": url.port or {"smtp": 25, "smtp+tls": 587, "smtps": 465}[url.scheme],
+        "EMAIL_HOST_USER": unquote(url.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(url.password or ""),
+        "EMAIL_USE_TLS": url.scheme == "smtp+tls",
+        "EMAIL_USE_SSL": url.scheme == "smtps",
+    }
+
+
+# --- the table -----------------------------------------------------------------------------------
+
+VARIABLES = (
+    Variable(
+        "GENIAL_DATA",
+        "data",
+        folder,
+        "the path of a folder",
+        "The folder of all that the site keeps: database, secret key, media, broker. Relative to `manage.py`.",
+    ),
+    Variable(
+        "PORT",
+        "8000",
+        whole_number(1, 65535),
+        "a port number from 1 to 65535",
+        "The port that the web server listens on.",
+    ),
+    Variable(
+        "GENIAL_BIND",
+        "127.0.0.1",
+        text,
+        "an address of this machine",
+        "The address that the web server listens on; `0.0.0.0` for every one.",
+    ),
+    Variable(
+        "GENIAL_URL",
+        "",
+        site_url,
+        "the address of the site without a path, such as https://play.example.org",
+        "The address that people use. With `https` the site insists on secure connections everywhere.",
+    ),
+    Variable(
+        "GENIAL_HOSTS",
+        "",
+        hosts,
+        "host names separated by commas, such as play.example.org,192.168.1.20",
+        "Further host names that the site answers to, beside the one in `GENIAL_URL` and this machine's own.",
+    ),
+    Variable(
+        "GENIAL_PROXIES",
+        "127.0.0.1,::1",
+        words,
+        "addresses separated by commas, or *",
+        "Addresses of reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` headers are believed.",
+    ),
+    Variable(
+        "DATABASE_URL",
+        "",
+        database,
+        "postgres://user:password@host:port/name or sqlite:///path",
+        "The database. Empty: SQLite in the data folder. A PostgreSQL socket is named by `?host=/folder`.",
+        secret=True,
+    ),
+    Variable(
+        "DATABASE_POOL",
+        "0",
+        whole_number(0, 1000),
+        "a whole number from 0 to 1000",
+        "How many PostgreSQL connections a process pools; 0 keeps one a thread.",
+    ),
+    Variable(
+        "REDIS_URL",
+        "",
+        redis_url,
+        "redis://host:port/number, rediss://host:port/number or unix:///path",
+        "Redis or Valkey for tasks, cache and live updates. Empty: `manage.py serve` starts one of its own.",
+        secret=True,
+    ),
+    Variable(
+        "EMAIL_URL",
+        "console:",
+        mail_server,
+        "smtp://user:password@host:port, smtp+tls://..., smtps://..., file:///folder or console:",
+        "Where mail goes; `console:` prints it.",
+        secret=True,
+    ),
+    Variable(
+        "GENIAL_MAIL_FROM",
+        "Genial <genial@localhost>",
+        mail_address,
+        "a mail address such as Genial <genial@example.org>",
+        "The sender of the site's mails.",
+    ),
+    Variable(
+        "GENIAL_SECRET_KEY",
+        "",
+        secret_key,
+        "at least 50 characters of chance",
+        "Signs sessions and links. Empty: made on the first start and kept in the data folder.",
+        secret=True,
+    ),
+    Variable("GENIAL_DEBUG", "0", boolean, "1 or 0", "Django's debug pages, for developers only."),
+    Variable(
+        "GENIAL_TIME_ZONE",
+        "UTC",
+        time_zone,
+        "the name of a time zone, such as Europe/Amsterdam",
+        "The time zone of the site.",
+    ),
+    Variable(
+        "GENIAL_WEB_PROCESSES", "1", whole_number(1, 64), "a whole number from 1 to 64", "How many web processes run."
+    ),
+    Variable(
+        "GENIAL_WEB_THREADS",
+        "8",
+        whole_number(1, 200),
+        "a whole number from 1 to 200",
+        "How many requests a web process works on at once.",
+    ),
+    Variable(
+        "GENIAL_WORKERS",
+        "2",
+        whole_number(1, 64),
+        "a whole number from 1 to 64",
+        "How many tasks a worker works on at once.",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    values: Mapping[str, Any]
+    problems: tuple[Problem, ...]
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[name]
+
+    def broken(self, name: str) -> bool:
+        return any(problem.variable.name == name for problem in self.problems)
+
+    def insist(self) -> None:
+        """Stop a process that starts outside Django's commands, whose system checks would stop it there."""
+        if self.problems:
+            sys.exit("\n".join(f"Genial cannot start: {problem}" for problem in self.problems))
+
+
+def read(environ: Mapping[str, str] = os.environ) -> Environment:
+    """Parse every variable; one that is wrong counts as its default and is listed as a problem."""
+    values: dict[str, Any] = {}
+    problems: list[Problem] = []
+    for variable in VARIABLES:
+        value = environ.get(variable.name, variable.default).strip()
+        try:
+            values[variable.name] = variable.parse(value)
+        except ValueError:
+            problems.append(Problem(variable, value))
+            values[variable.name] = variable.parse(variable.default)
+    return Environment(values, tuple(problems))

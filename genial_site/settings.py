@@ -1,0 +1,196 @@
+"""All settings, read from the environment; environment.py lists the variables."""
+
+from pathlib import Path
+from typing import Any
+
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from . import environment
+from .secret import secret_key
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+ENVIRONMENT = environment.read()
+
+# --- the site --------------------------------------------------------------------------------------
+
+DATA_DIR: Path = ENVIRONMENT["GENIAL_DATA"]
+DEBUG: bool = ENVIRONMENT["GENIAL_DEBUG"]
+SECRET_KEY = ENVIRONMENT["GENIAL_SECRET_KEY"] or secret_key(DATA_DIR / "secret-key")
+SITE_URL = ENVIRONMENT["GENIAL_URL"]
+HTTPS = SITE_URL is not None and SITE_URL.scheme == "https"
+PORT: int = ENVIRONMENT["PORT"]
+
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *ENVIRONMENT["GENIAL_HOSTS"]]
+CSRF_TRUSTED_ORIGINS: list[str] = []
+if SITE_URL is not None:
+    ALLOWED_HOSTS.append(SITE_URL.hostname if ":" not in SITE_URL.hostname else f"[{SITE_URL.hostname}]")
+    CSRF_TRUSTED_ORIGINS.append(f"{SITE_URL.scheme}://{SITE_URL.netloc}")
+
+INSTALLED_APPS = [
+    "genial_site",
+    "games",
+    "accounts",
+    "django_htmx",
+    "rest_framework",
+    "csp",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "genial_site.middleware.PermissionsPolicyMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "genial_site.urls"
+WSGI_APPLICATION = "genial_site.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# --- what is kept ----------------------------------------------------------------------------------
+
+
+def databases() -> dict[str, Any]:
+    if ENVIRONMENT.broken("DATABASE_URL"):
+        # Never fall back to another database than the one that was meant.
+        return {"default": {"ENGINE": "django.db.backends.dummy"}}
+    database = ENVIRONMENT["DATABASE_URL"] or {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": str(DATA_DIR / "genial.sqlite3"),
+    }
+    database |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    if database["ENGINE"].endswith("sqlite3"):
+        database["OPTIONS"] = {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        }
+    elif ENVIRONMENT["DATABASE_POOL"]:
+        database["OPTIONS"] |= {"pool": {"min_size": 1, "max_size": ENVIRONMENT["DATABASE_POOL"]}}
+        database["CONN_MAX_AGE"] = 0
+    return {"default": database}
+
+
+DATABASES = databases()
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL: str = ENVIRONMENT["REDIS_URL"]
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL, "KEY_PREFIX": "genial"}
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+
+MEDIA_ROOT = DATA_DIR / "media"
+MEDIA_URL = "media/"
+
+STATIC_URL = "static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = DEBUG
+
+# --- people ----------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("de", _("German")), ("nl", _("Dutch"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE: str = ENVIRONMENT["GENIAL_TIME_ZONE"]
+
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = ENVIRONMENT["GENIAL_MAIL_FROM"]
+EMAIL_TIMEOUT = 20
+globals().update(ENVIRONMENT["EMAIL_URL"])
+
+# --- security --------------------------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+
+# --- API, tasks, log -------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    # Django's own set-up logs to the console in debug mode only.
+    "loggers": {"django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING", "propagate": True}},
+}
