@@ -7,5 +7,7 @@ from django.conf import settings
 
 from .wsgi import application as django_application
 
+settings.ENVIRONMENT.insist()
+
 # Django answers with an iterable of bytes, which its type stubs do not say.
 application = WSGIMiddleware(cast("Any", django_application), workers=settings.ENVIRONMENT["GENIAL_WEB_THREADS"])

@@ -1,9 +1,32 @@
 import os
+import warnings
+from typing import Any
 
 from celery import Celery
+from celery.platforms import SecurityWarning
+from celery.signals import beat_init, worker_init, worker_process_init
+
+from .leash import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "genial_site.settings")
+
+# Root is discouraged for the sake of pickled tasks; ours are JSON.
+warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = Celery("genial")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_init.connect
+@beat_init.connect
+def refuse_bad_environment(**_context: Any) -> None:
+    from django.conf import settings
+
+    settings.ENVIRONMENT.insist()
+
+
+@worker_process_init.connect
+def leave_no_orphan(**_context: Any) -> None:
+    """A worker's own children must not outlive it, either."""
+    die_with_parent(os.getppid())

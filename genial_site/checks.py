@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.core.checks import CheckMessage, Error
 from django.core.checks import register as register_check
+from django.core.exceptions import ImproperlyConfigured
 
 from .environment import Environment
 
@@ -13,15 +14,13 @@ def check_environment(**_context: object) -> list[CheckMessage]:
 
 
 def check_secret_key(**_context: object) -> list[CheckMessage]:
-    if settings.SECRET_KEY:
-        return []
-    return [
-        Error(
-            f"The secret key {settings.DATA_DIR / 'secret-key'} can be neither read nor made; "
-            "GENIAL_DATA must name a folder that this user may write to.",
-            id="genial.E002",
-        )
-    ]
+    try:
+        settings.SECRET_KEY  # noqa: B018
+    except ImproperlyConfigured:
+        path = settings.DATA_DIR / "secret-key"
+        sentence = f"{path} can be neither read nor made; GENIAL_DATA must name a folder that this user may write to."
+        return [Error(sentence, id="genial.E002")]
+    return []
 
 
 def register() -> None:

@@ -24,7 +24,7 @@ def read(path: Path) -> str:
 
 def make(path: Path) -> str:
     """Put a new key there in one go: of several processes that try at once, all get the first one's key."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".secret-key-")  # mode 0600
     try:
         with os.fdopen(handle, "w", encoding="ascii") as file:

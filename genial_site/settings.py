@@ -3,10 +3,13 @@
 from pathlib import Path
 from typing import Any
 
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
+from kombu.entity import Queue
 
 from . import environment
+from .broker import announced, celery_url
 from .secret import secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -103,7 +106,7 @@ def databases() -> dict[str, Any]:
 DATABASES = databases()
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL: str = ENVIRONMENT["REDIS_URL"]
+REDIS_URL: str = ENVIRONMENT["REDIS_URL"] or announced(DATA_DIR)
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL, "KEY_PREFIX": "genial"}
     if REDIS_URL
@@ -183,6 +186,26 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+}
+
+CELERY_BROKER_URL = celery_url(REDIS_URL)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# Workers ask for one task at a time and give it back unless they finish it, so that none is lost with them.
+CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 15 * 60}  # seconds; no task may take longer
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+# Bots think for seconds; a queue of their own keeps them from standing before everything else.
+CELERY_TASK_QUEUES = [Queue("site"), Queue("bots")]
+CELERY_TASK_DEFAULT_QUEUE = "site"
+CELERY_TASK_CREATE_MISSING_QUEUES = False
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = TIME_ZONE
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
+CELERY_BEAT_SCHEDULE = {
+    "clear-expired-sessions": {"task": "accounts.tasks.clear_expired_sessions", "schedule": crontab(hour=4, minute=10)},
 }
 
 LOGGING = {

@@ -1,0 +1,2 @@
+class StartRefused(Exception):
+    """The site cannot start; the message is one sentence that tells its operator why."""
