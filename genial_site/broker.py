@@ -130,7 +130,7 @@ def withdraw(data: Path) -> None:
 def celery_url(redis_url: str) -> str:
     """The same server as Celery spells it."""
     if not redis_url:
-        return "memory://"
+        return "memory://localhost"
     if not redis_url.startswith("unix://"):
         return redis_url
     return "redis+socket" + redis_url.removeprefix("unix").replace("?db=", "?virtual_host=")

@@ -25,7 +25,7 @@ class Variable:
     parse: Callable[[str], Any]
     expects: str
     help: str
-    secret: bool = False  # its value is never printed
+    shown: Callable[[str], str] = repr  # how a value may be printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,15 @@ class Problem:
     value: str
 
     def __str__(self) -> str:
-        shown = "a value" if self.variable.secret else repr(self.value)
-        return f"{self.variable.name} is set to {shown}, but must be {self.variable.expects}."
+        return f"{self.variable.name} is {self.variable.shown(self.value)}, but must be {self.variable.expects}."
+
+
+def without_password(value: str) -> str:
+    return repr(re.sub(r"://.*@", "://***@", value))
+
+
+def unseen(value: str) -> str:
+    return f"set to {len(value)} characters that are not shown here"
 
 
 # --- parsers: each raises ValueError on a value that it cannot use -------------------------------
@@ -236,7 +243,7 @@ VARIABLES = (
         database,
         "postgres://user:password@host:port/name or sqlite:///path",
         "The database. Empty: SQLite in the data folder. A PostgreSQL socket is named by `?host=/folder`.",
-        secret=True,
+        shown=without_password,
     ),
     Variable(
         "DATABASE_POOL",
@@ -251,7 +258,7 @@ VARIABLES = (
         redis_url,
         "redis://host:port/number, rediss://host:port/number or unix:///path",
         "Redis or Valkey for tasks, cache and live updates. Empty: `manage.py serve` starts one of its own.",
-        secret=True,
+        shown=without_password,
     ),
     Variable(
         "EMAIL_URL",
@@ -259,7 +266,7 @@ VARIABLES = (
         mail_server,
         "smtp://user:password@host:port, smtp+tls://..., smtps://..., file:///folder or console:",
         "Where mail goes; `console:` prints it.",
-        secret=True,
+        shown=without_password,
     ),
     Variable(
         "GENIAL_MAIL_FROM",
@@ -274,7 +281,7 @@ VARIABLES = (
         secret_key,
         "at least 50 characters of chance",
         "Signs sessions and links. Empty: made on the first start and kept in the data folder.",
-        secret=True,
+        shown=unseen,
     ),
     Variable("GENIAL_DEBUG", "0", boolean, "1 or 0", "Django's debug pages, for developers only."),
     Variable(

