@@ -18,6 +18,9 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 
+worker_pid = 0
+
+
 @worker_init.connect
 @beat_init.connect
 def refuse_bad_environment(**_context: Any) -> None:
@@ -26,7 +29,13 @@ def refuse_bad_environment(**_context: Any) -> None:
     settings.ENVIRONMENT.insist()
 
 
+@worker_init.connect
+def remember_worker(**_context: Any) -> None:
+    global worker_pid
+    worker_pid = os.getpid()
+
+
 @worker_process_init.connect
 def leave_no_orphan(**_context: Any) -> None:
     """A worker's own children must not outlive it, either."""
-    die_with_parent(os.getppid())
+    die_with_parent(worker_pid)

@@ -1,0 +1,201 @@
+"""The whole site in one command: that it starts, stops, recovers and says why it cannot start."""
+
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.running import HERE, RunningSite, clean_environment, eventually, free_port
+
+pytestmark = pytest.mark.embedded
+
+OLD_SESSION = """
+from datetime import datetime, UTC
+from django.contrib.sessions.models import Session
+from accounts.tasks import clear_expired_sessions
+Session.objects.create(session_key="{key}", session_data="", expire_date=datetime(2000, 1, 1, tzinfo=UTC))
+clear_expired_sessions.delay()
+"""
+UNFINISHED = """
+from genial_site.celery import app
+with app.connection_for_read() as connection:
+    channel = connection.default_channel
+    print(channel.client.hlen(channel.unacked_key))
+"""
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+def sessions(data: Path) -> int:
+    with sqlite3.connect(data / "genial.sqlite3") as database:
+        count: int = database.execute("SELECT count(*) FROM django_session").fetchone()[0]
+        return count
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_starts_says_where_it_is_and_stops_as_one(data: Path, number: int) -> None:
+    with RunningSite(data) as site:
+        assert site.url in site.said()
+        assert "make operator" in site.said()
+        assert {site.role(child) for child in site.children()} == {"broker", "genial_site.web", "worker", "beat"}
+        assert site.stop(number) == 0
+        assert site.everybody_is_gone()
+        assert "Traceback" not in site.said()
+
+
+def test_a_second_start_finds_everything_as_it_was(data: Path) -> None:
+    with RunningSite(data) as site:
+        site.manage("operator", "--name", "ada", "--password", "correct horse battery")
+    key = (data / "secret-key").read_text()
+    assert (data / "secret-key").stat().st_mode & 0o777 == 0o600
+    with RunningSite(data) as site:
+        assert site.manage("shell", "-v", "0", "-c", "from accounts.models import User; print(User.objects.get())") == "ada"
+        assert (data / "secret-key").read_text() == key
+
+
+def test_static_files_come_under_hashed_names_and_may_be_kept_for_ever(data: Path) -> None:
+    with RunningSite(data) as site:
+        path = re.search(r"/static/[\w./-]+\.[0-9a-f]{12}\.css", site.get("/"))
+        assert path
+        with urllib.request.urlopen(site.url + path[0]) as response:
+            assert "immutable" in response.headers["Cache-Control"]
+
+
+def test_a_task_enqueued_before_kill_9_runs_after_the_restart(data: Path) -> None:
+    with RunningSite(data) as site:
+        for worker in site.having("worker"):
+            worker.suspend()  # so that the task is surely still queued
+        site.manage("shell", "-v", "0", "-c", OLD_SESSION.format(key="queued"))
+        site.kill()
+        assert site.everybody_is_gone()
+    assert sessions(data) == 1
+    with RunningSite(data):
+        assert eventually(lambda: sessions(data) == 0)
+
+
+def test_a_task_that_a_killed_worker_had_taken_runs_at_once_after_the_restart(data: Path) -> None:
+    with RunningSite(data, GENIAL_WORKERS="1") as site:
+        site.manage("shell", "-v", "0", "-c", OLD_SESSION.format(key="first"))
+        assert eventually(lambda: sessions(data) == 0)
+        (worker,) = site.having("worker")
+        (hand,) = worker.children()
+        hand.suspend()  # so that the task is taken, but not done
+        site.manage("shell", "-v", "0", "-c", OLD_SESSION.format(key="taken"))
+        assert eventually(lambda: site.manage("shell", "-v", "0", "-c", UNFINISHED) == "1")
+        site.kill()
+        assert site.everybody_is_gone()
+    assert sessions(data) == 1
+    with RunningSite(data):
+        assert eventually(lambda: sessions(data) == 0)
+
+
+def test_what_dies_starts_again(data: Path) -> None:
+    with RunningSite(data) as site:
+        for role in ("genial_site.web", "worker", "beat", "broker"):
+            (before,) = site.having(role)
+            before.kill()
+            assert eventually(lambda role=role, before=before: site.having(role) not in ([], [before])), site.said()
+        assert eventually(site.answers)
+        site.manage("shell", "-v", "0", "-c", OLD_SESSION.format(key="after"))
+        assert eventually(lambda: sessions(data) == 0)
+
+
+def test_a_machine_without_a_broker_works_from_memory(data: Path) -> None:
+    with RunningSite(data, "--broker", "memory") as site:
+        assert "REDIS_URL" in site.said()
+        assert {site.role(child) for child in site.children()} == {"genial_site.web"}
+        assert site.stop() == 0
+        assert "Traceback" not in site.said()
+
+
+def test_a_deep_data_folder_with_blanks_works(tmp_path: Path) -> None:
+    data = tmp_path / ("deep folder " * 8 + "and") / ("deep folder " * 8 + "end")
+    data.parent.mkdir(parents=True)
+    with RunningSite(data) as site:
+        site.manage("shell", "-v", "0", "-c", OLD_SESSION.format(key="deep"))
+        assert eventually(lambda: sessions(data) == 0)
+
+
+# --- what it refuses -------------------------------------------------------------------------------
+
+
+def refusal(data: Path, **env: str) -> str:
+    """What `serve` says, in one line, when it does not start."""
+    env = {"PORT": str(free_port()), **env}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "serve"],
+        cwd=HERE,
+        env=clean_environment(GENIAL_DATA=str(data), **env),
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    return done.stderr
+
+
+def test_a_port_in_use_is_refused(data: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert f"port {port} is in use" in refusal(data, PORT=str(port))
+
+
+def test_a_folder_that_cannot_be_written_to_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    assert "cannot be written to (Not a directory)" in refusal(tmp_path / "file" / "data")
+
+
+def test_a_file_that_is_no_database_is_refused(data: Path) -> None:
+    data.mkdir()
+    (data / "genial.sqlite3").write_bytes(b"no database at all" * 1000)
+    assert "genial.sqlite3 is broken (file is not a database)" in refusal(data)
+
+
+def test_a_damaged_database_is_refused(data: Path) -> None:
+    data.mkdir()
+    database = data / "genial.sqlite3"
+    with sqlite3.connect(database) as connection:
+        connection.execute("CREATE TABLE things (name TEXT)")
+        connection.executemany("INSERT INTO things VALUES (?)", [("x" * 500,)] * 500)
+    content = bytearray(database.read_bytes())
+    content[4096 : 3 * 4096] = b"\xff" * 2 * 4096
+    database.write_bytes(content)
+    assert "genial.sqlite3 is broken" in refusal(data)
+
+
+def test_the_database_of_a_newer_version_is_refused(data: Path) -> None:
+    subprocess.run(
+        [sys.executable, "manage.py", "prepare"], cwd=HERE, env=clean_environment(GENIAL_DATA=str(data)), check=True
+    )
+    with sqlite3.connect(data / "genial.sqlite3") as connection:
+        connection.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('accounts', '9999_future', '2030-01-01')"
+        )
+    assert "newer version of the site (it has accounts.9999_future)" in refusal(data)
+
+
+def test_a_database_server_that_does_not_answer_is_refused(data: Path, tmp_path: Path) -> None:
+    said = refusal(data, DATABASE_URL=f"postgres://ada:secret@/genial?host={tmp_path}")
+    assert "the database at DATABASE_URL does not work" in said
+    assert "secret" not in said
+
+
+def test_a_bad_setting_is_refused(data: Path) -> None:
+    assert "PORT is 'http', but must be a port number" in refusal(data, PORT="http")
+
+
+def test_a_data_folder_in_use_is_refused(data: Path) -> None:
+    with RunningSite(data) as site:
+        assert f"in use by a site that runs already (process {site.process.pid})" in refusal(data)
