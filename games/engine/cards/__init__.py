@@ -1,0 +1,3 @@
+from games.engine.cards.rules import RULES
+
+__all__ = ["RULES"]

@@ -1,0 +1,3 @@
+from games.engine.genial.rules import RULES
+
+__all__ = ["RULES"]

@@ -1,0 +1,3 @@
+from games.engine.koepfchen.rules import RULES
+
+__all__ = ["RULES"]

@@ -1,0 +1,83 @@
+"""Playing a recorded game again, turn by turn."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from games.engine.leaving import RETURN, apply_leaving, is_about_leaving
+from games.engine.record import BY, Move, Record
+from games.engine.rules import Refusal, Rules
+from games.engine.seating import rules_for, start
+from games.engine.turns import Turn, play_turn, server_turn
+
+
+class Flaw(Exception):
+    """A record that does not hold, and the first turn that shows it; turn 0 is the deal."""
+
+    def __init__(self, turn: int, sentence: str) -> None:
+        super().__init__(f"turn {turn}: {sentence}")
+        self.turn = turn
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A move, and the turn it stands for; before the first move there is only the deal."""
+
+    move: Move | None
+    turn: Turn[Any]
+
+
+def replay(record: Record, secret: bytes) -> Iterator[Replayed]:
+    """The deal and then every turn; raises `Flaw` at the first that the rules do not give."""
+    try:
+        rules = rules_for(record.rules, record.mode, len(record.seats))
+        seating, state = start(rules, record.mode, record.options, secret, record.client_seeds)
+    except Refusal as refusal:
+        raise Flaw(0, str(refusal)) from refusal
+    if seating != tuple(seat.joined for seat in record.seats):
+        raise Flaw(0, "The secret seats the players in another order.")
+    yield Replayed(None, Turn(state))
+    for n, move in enumerate(record.moves, start=1):
+        try:
+            turn = replay_move(rules, state, record, move)
+        except Refusal as refusal:
+            raise Flaw(n, str(refusal)) from refusal
+        check_move(n, move, turn)
+        state = turn.state
+        yield Replayed(move, turn)
+
+
+def replay_move(rules: Rules[Any, Any, Any], state: Any, record: Record, move: Move) -> Turn[Any]:
+    """What the rules make of a logged move."""
+    if len(move.actions) == 1 and is_about_leaving(move.actions[0]):
+        action = move.actions[0]
+        return Turn(apply_leaving(state, move.seat, action), ({"type": action["type"]},), ({},))
+    if state.to_act is not None and move.seat != state.to_act:
+        raise Flaw(state.n, f"It is the turn of seat {state.to_act}, not of seat {move.seat}.")
+    if turn := server_turn(rules, state):
+        if move.by != "server":
+            raise Flaw(state.n, "No card fits, so the server passes.")
+        return turn
+    if move.seat in state.left and move.by == "player":  # whoever moves again has come back
+        state = apply_leaving(state, move.seat, {"type": RETURN})
+        return play_turn(rules, state, list(move.actions))
+    if move.by == "server":
+        raise Flaw(state.n, "The server has no turn to play here.")
+    if move.by == "bot" and move.seat not in state.left and record.seats[move.seat].kind != "bot":
+        raise Flaw(state.n, "No bot was sitting in for this player.")
+    return play_turn(rules, state, list(move.actions))
+
+
+def check_move(n: int, move: Move, turn: Turn[Any]) -> None:
+    """Whether the move says of itself what the rules say."""
+    if move.n != n:
+        raise Flaw(n, f"The move is numbered {move.n}.")
+    if move.by not in BY:
+        raise Flaw(n, "A move is by player, bot or server.")
+    if list(move.gains) != list(turn.gains):
+        raise Flaw(n, f"The record says that it gained {list(move.gains)}, the rules say {list(turn.gains)}.")
+    for said, true in zip(move.actions, turn.actions, strict=True):
+        if said.get("type") != true["type"]:
+            raise Flaw(n, f"The record says {said.get('type')}, the rules say {true['type']}.")
+        if "shown" in true and said.get("shown", true["shown"]) != true["shown"]:
+            raise Flaw(n, f"The record shows {said['shown']}, but {true['shown']} were held.")

@@ -1,0 +1,105 @@
+"""The offline verifier: `python -m games.engine.verify RECORD.json…`
+
+Checks commitment, deal, legality, points and result of recorded games without any server.
+A file holds one record, or one record a line; `-` is standard input.
+"""
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from games.engine.dealing import SECRET_BYTES, commitment
+from games.engine.outcome import outcome
+from games.engine.record import Record, read_record
+from games.engine.registry import RULES
+from games.engine.replay import Flaw, replay
+from games.engine.rules import Data, Refusal
+
+
+def verify(record: Record) -> None:
+    """Raise `Flaw` unless everything that the record says follows from its secret and its moves."""
+    secret = revealed_secret(record)
+    for replayed in replay(record, secret):
+        state = replayed.turn.state
+    result = outcome(RULES[record.rules], state)
+    after = len(record.moves)
+    if result is None:
+        raise Flaw(after, "After this turn the game goes on, so the record is not complete.")
+    check_result(after, record.result, result.data())
+
+
+def revealed_secret(record: Record) -> bytes:
+    if record.secret is None:
+        raise Flaw(0, "The secret is not out yet: a game can be verified once it has ended.")
+    try:
+        secret = bytes.fromhex(record.secret)
+    except ValueError:
+        raise Flaw(0, "The secret is not a hex number.") from None
+    if len(secret) != SECRET_BYTES:
+        raise Flaw(0, f"The secret is not {SECRET_BYTES} bytes long.")
+    if commitment(secret) != record.commitment:
+        raise Flaw(0, "The secret is not the one that the commitment stands for.")
+    return secret
+
+
+def check_result(after: int, said: Data | None, true: Data) -> None:
+    if said is None:
+        raise Flaw(after, "With this turn the game ends, but the record has no result.")
+    for key, value in true.items():
+        if said.get(key) != value:
+            raise Flaw(after, f"The result says {key} {said.get(key)}, the rules say {value}.")
+
+
+def records_in(text: str) -> Iterator[object]:
+    """The JSON values in a file: a single one, or one a line."""
+    try:
+        yield json.loads(text)
+    except json.JSONDecodeError:
+        lines = [line for line in text.splitlines() if line.strip()]
+        if len(lines) < 2:
+            raise
+        yield from map(json.loads, lines)
+
+
+def check_file(name: str) -> Iterator[tuple[str, str | None]]:
+    """For each record of a file what to call it, and what is wrong with it, if anything."""
+    label = name
+    try:
+        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+        for number, data in enumerate(records_in(text), start=1):
+            label = f"{name}:{number}"
+            try:
+                verify(read_record(data))
+                yield label, None
+            except (Refusal, Flaw) as wrong:
+                yield label, str(wrong)
+    except OSError as error:
+        yield label, f"cannot be read: {error.strerror}"
+    except (ValueError, RecursionError):
+        yield label, "is not JSON"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = ArgumentParser(prog="python -m games.engine.verify", description="Verify records of games.")
+    parser.add_argument(
+        "records", nargs="+", metavar="RECORD.json", help="one record, or one a line; - is standard input"
+    )
+    parser.add_argument("-q", "--quiet", action="store_true", help="say only what is wrong")
+    options = parser.parse_args(arguments)
+    good = bad = 0
+    for name in options.records:
+        for label, wrong in check_file(name):
+            if wrong is None:
+                good += 1
+            else:
+                bad += 1
+                print(f"{label}: {wrong}", file=sys.stderr)
+    if not options.quiet:
+        print(f"{good} of {good + bad} records hold.")
+    return 1 if bad or not good else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
