@@ -3,7 +3,6 @@
 import threading
 
 from celery.beat import EmbeddedService
-from django.conf import settings
 
 from .celery import app
 
@@ -11,7 +10,6 @@ from .celery import app
 def run_worker_and_beat() -> None:
     worker = app.WorkController(
         pool="threads",
-        concurrency=settings.ENVIRONMENT["GENIAL_WORKERS"],
         without_mingle=True,
         without_gossip=True,
         without_heartbeat=True,

@@ -74,6 +74,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "games.pages.theme.context",
             ],
         },
     },
@@ -193,6 +194,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # Workers ask for one task at a time and give it back unless they finish it, so that none is lost with them.
 CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CONCURRENCY: int = ENVIRONMENT["GENIAL_WORKERS"]
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 15 * 60}  # seconds; no task may take longer
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]

@@ -118,9 +118,6 @@ def start_site(supervisor: Supervisor, listener: socket.socket, redis_url: str) 
         return ready
     for _ in range(settings.ENVIRONMENT["GENIAL_WEB_PROCESSES"]):
         supervisor.start(Child("web", web, env, keep))
-    workers = str(settings.ENVIRONMENT["GENIAL_WORKERS"])
-    supervisor.start(
-        Child("worker", [*CELERY, "worker", "--concurrency", workers, "--without-gossip", "--without-mingle"], env)
-    )
+    supervisor.start(Child("worker", [*CELERY, "worker", "--without-gossip", "--without-mingle"], env))
     supervisor.start(Child("beat", [*CELERY, "beat", "--pidfile", ""], env))
     return ready
