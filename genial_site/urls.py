@@ -6,3 +6,8 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
 ]
+
+handler400 = "genial_site.errors.bad_request"
+handler403 = "genial_site.errors.forbidden"
+handler404 = "genial_site.errors.not_found"
+handler500 = "genial_site.errors.server_error"
