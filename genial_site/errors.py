@@ -1,7 +1,8 @@
-"""What people see when something is wrong: one template, one sentence for each case."""
+"""What people see when something is wrong: a friendly sentence for each case."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 
@@ -10,25 +11,30 @@ def page(request: HttpRequest, status: int, title: str, sentence: str) -> HttpRe
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
-    return page(request, 400, _("That did not work"), _("The site could not make sense of this request."))
+    sentence = _("Your browser sent something that this site cannot read. Going back and trying again often helps.")
+    return page(request, 400, _("We did not understand that"), sentence)
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
-    return page(request, 403, _("Not for you"), _("You may not see or do this."))
+    return page(request, 403, _("This is not for you"), _("You may not see this page or do what you tried to do."))
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
-    return page(request, 404, _("Nothing here"), _("There is no page at this address."))
+    return page(request, 404, _("This cell is empty"), _("There is no page at this address, or it has moved."))
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
-    sentence = _("This form has waited for too long, or your browser blocks cookies. Go back, reload the page and try again.")
+    sentence = _(
+        "This form has waited for too long, or your browser blocks cookies. Go back, reload the page and try again."
+    )
     return page(request, 403, _("Please try again"), sentence)
 
 
-def server_error(request: HttpRequest) -> HttpResponse:
+def server_error(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
+    """Uses nothing of the request and no context processor, for they may be what broke."""
     title, sentence = _("Our mistake"), _("Something went wrong on this site. Its operator can see what in the log.")
     try:
-        return page(request, 500, title, sentence)
+        body = render_to_string("broken.html", {"title": title, "sentence": sentence})
     except Exception:  # noqa: BLE001  # whatever broke the page may break this one, too
         return HttpResponse(f"{title}. {sentence}", status=500, content_type="text/plain; charset=utf-8")
+    return HttpResponse(body, status=500)
