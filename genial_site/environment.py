@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
@@ -50,10 +51,6 @@ def unseen(value: str) -> str:
 # --- parsers: each raises ValueError on a value that it cannot use -------------------------------
 
 
-def text(value: str) -> str:
-    return value
-
-
 def boolean(value: str) -> bool:
     words = {
         "1": True,
@@ -84,6 +81,14 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
 
 def words(value: str) -> list[str]:
     return [word.strip() for word in value.split(",") if word.strip()]
+
+
+def address(value: str) -> str:
+    return str(ip_address(value))
+
+
+def networks(value: str) -> list[str]:
+    return [word if word == "*" else str(ip_network(word)) if "/" in word else address(word) for word in words(value)]
 
 
 def hosts(value: str) -> list[str]:
@@ -212,8 +217,8 @@ VARIABLES = (
     Variable(
         "GENIAL_BIND",
         "127.0.0.1",
-        text,
-        "an address of this machine",
+        address,
+        "an IP address of this machine, such as 127.0.0.1",
         "The address that the web server listens on; `0.0.0.0` for every one.",
     ),
     Variable(
@@ -233,8 +238,8 @@ VARIABLES = (
     Variable(
         "GENIAL_PROXIES",
         "127.0.0.1,::1",
-        words,
-        "addresses separated by commas, or *",
+        networks,
+        "IP addresses or networks separated by commas, or *",
         "Addresses of reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` headers are believed.",
     ),
     Variable(

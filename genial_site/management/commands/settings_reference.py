@@ -8,8 +8,8 @@ from genial_site.environment import VARIABLES
 INTRODUCTION = """\
 # Settings
 
-Genial reads its settings from environment variables; none has to be set. A value that cannot be used is named, with what
-is expected, when the site starts.
+Genial reads its settings from environment variables; none has to be set. A value that cannot be used is named, with
+what is expected, when the site starts.
 
 `manage.py settings_reference` writes this page from the table in `genial_site/environment.py`.
 """
