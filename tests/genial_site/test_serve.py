@@ -7,8 +7,10 @@ import sqlite3
 import subprocess
 import sys
 import urllib.request
+from functools import partial
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.running import HERE, RunningSite, clean_environment, eventually, free_port
@@ -58,7 +60,10 @@ def test_a_second_start_finds_everything_as_it_was(data: Path) -> None:
     key = (data / "secret-key").read_text()
     assert (data / "secret-key").stat().st_mode & 0o777 == 0o600
     with RunningSite(data) as site:
-        assert site.manage("shell", "-v", "0", "-c", "from accounts.models import User; print(User.objects.get())") == "ada"
+        assert (
+            site.manage("shell", "-v", "0", "-c", "from accounts.models import User; print(User.objects.get())")
+            == "ada"
+        )
         assert (data / "secret-key").read_text() == key
 
 
@@ -98,12 +103,16 @@ def test_a_task_that_a_killed_worker_had_taken_runs_at_once_after_the_restart(da
         assert eventually(lambda: sessions(data) == 0)
 
 
+def replaced(site: RunningSite, before: psutil.Process, role: str) -> bool:
+    return site.having(role) not in ([], [before])
+
+
 def test_what_dies_starts_again(data: Path) -> None:
     with RunningSite(data) as site:
         for role in ("genial_site.web", "worker", "beat", "broker"):
             (before,) = site.having(role)
             before.kill()
-            assert eventually(lambda role=role, before=before: site.having(role) not in ([], [before])), site.said()
+            assert eventually(partial(replaced, site, before, role)), site.said()
         assert eventually(site.answers)
         site.manage("shell", "-v", "0", "-c", OLD_SESSION.format(key="after"))
         assert eventually(lambda: sessions(data) == 0)
