@@ -62,7 +62,9 @@ class RunningSite:
             raise
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self.process.poll() is None:
             self.stop()
 
@@ -123,7 +125,12 @@ class RunningSite:
     def manage(self, *arguments: str) -> str:
         """Run a command beside the site, as an operator would."""
         done = subprocess.run(
-            [sys.executable, "manage.py", *arguments], cwd=HERE, env=self.env, capture_output=True, text=True, check=False
+            [sys.executable, "manage.py", *arguments],
+            cwd=HERE,
+            env=self.env,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()

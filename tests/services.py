@@ -75,7 +75,18 @@ def start_postgresql(binaries: Path, home: Path) -> str:
     if user:
         os.chown(home, user.pw_uid, user.pw_gid)
         binaries = reachable(binaries, home)
-    initdb = [binaries / "initdb", "-D", home / "data", "-U", "genial", "-A", "trust", "-E", "UTF8", "--no-sync"]
+    initdb = [
+        str(binaries / "initdb"),
+        "-D",
+        str(home / "data"),
+        "-U",
+        "genial",
+        "-A",
+        "trust",
+        "-E",
+        "UTF8",
+        "--no-sync",
+    ]
     subprocess.run([*initdb, "--locale=C"], check=True, cwd=home, stdout=subprocess.DEVNULL, preexec_fn=leash(user))
     options = {
         "listen_addresses": "",
@@ -85,7 +96,12 @@ def start_postgresql(binaries: Path, home: Path) -> str:
         "full_page_writes": "off",
         "max_connections": "60",
     }
-    command = [binaries / "postgres", "-D", home / "data", *(f"--{name}={value}" for name, value in options.items())]
+    command = [
+        str(binaries / "postgres"),
+        "-D",
+        str(home / "data"),
+        *(f"--{name}={value}" for name, value in options.items()),
+    ]
     with (home / "log").open("wb") as log:
         running.append(subprocess.Popen(command, cwd=home, stdout=log, stderr=log, preexec_fn=leash(user)))
     url = f"postgres://genial@/postgres?host={home}"
