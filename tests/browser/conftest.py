@@ -1,0 +1,68 @@
+"""A real site and a real Chromium. Without one, these tests are skipped; REQUIRE_BROWSER=1 makes that a failure."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.running import RunningSite
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        if os.environ.get("REQUIRE_BROWSER") == "1":
+            pytest.fail("REQUIRE_BROWSER=1, but there is no Chromium on the PATH.")
+        pytest.skip("there is no Chromium on the PATH (Debian: apt-get install chromium)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+    with RunningSite(tmp_path_factory.mktemp("browser") / "data") as site:
+        yield site
+
+
+@pytest.fixture
+def open_page(browser: Browser, site: RunningSite) -> Iterator[Callable[..., Page]]:
+    """Opens an address of the site; the test fails if the browser complains of anything there."""
+    complaints: list[str] = []
+    contexts = []
+
+    def open_page(address: str, *, expect: int = 200, **options: object) -> Page:
+        context = browser.new_context(base_url=site.url, **options)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: complain(message.type, message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("requestfailed", lambda request: complaints.append(f"{request.url} failed"))
+        response = page.goto(address)
+        assert response
+        assert response.status == expect
+        return page
+
+    def complain(kind: str, text: str) -> None:
+        # A page that is meant to be an error is no complaint.
+        if kind in ("error", "warning") and "the server responded with a status of" not in text:
+            complaints.append(f"{kind}: {text}")
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []

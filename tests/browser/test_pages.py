@@ -1,0 +1,55 @@
+"""Every page that anybody can see: no complaint from the browser, none from axe-core, nothing wider than the screen."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.running import RunningSite
+
+WIDE = {"width": 1280, "height": 800}
+NARROW = {"width": 390, "height": 844}
+OpenPage = Callable[..., Page]
+
+
+def objections(page: Page) -> list[str]:
+    return [
+        f"{violation['id']}: {violation['help']} ({violation['nodes'][0]['html']})"
+        for violation in Axe().run(page).response["violations"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("screen", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize(("address", "status"), [("/", 200), ("/no-such-page/", 404)], ids=["home", "missing"])
+def test_a_page_is_in_order(
+    open_page: OpenPage, address: str, status: int, screen: dict[str, int], scheme: str
+) -> None:
+    page = open_page(address, expect=status, viewport=screen, color_scheme=scheme)
+    assert page.locator("h1").count() == 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    assert objections(page) == []
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_a_page_speaks_the_browsers_language(open_page: OpenPage, language: str) -> None:
+    page = open_page("/", locale=language)
+    assert page.locator("html").get_attribute("lang") == language
+
+
+def test_the_admin_works_under_our_content_security_policy(open_page: OpenPage, site: RunningSite) -> None:
+    site.manage("operator", "--name", "ada", "--password", "correct horse battery")
+    page = open_page("/admin/")
+    page.fill("#id_username", "ada")
+    page.fill("#id_password", "correct horse battery")
+    page.click("input[type=submit]")
+    page.goto("/admin/accounts/user/")
+    page.click("text=ada >> nth=0")
+    assert page.locator("h1").first.is_visible()
+
+
+def test_the_checks_can_fail(open_page: OpenPage) -> None:
+    page = open_page("/")
+    page.evaluate("document.body.innerHTML = '<img src=\"/static/none.png\">'")
+    assert [line for line in objections(page) if line.startswith("image-alt")]
