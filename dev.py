@@ -28,6 +28,8 @@ COMPILE = (
     "--no-annotate",
 )
 
+WHOLE_SUITE = ("-n", "2", "--ignore=tests/browser")  # which has a command of its own
+
 COMMANDS = {}
 
 
@@ -186,14 +188,14 @@ def manage(*arguments):
 def test(*arguments):
     """run the tests on SQLite and the embedded broker"""
     ensure("dev")
-    become("-m", "pytest", *(arguments or ("-n", "2")))
+    become("-m", "pytest", *(arguments or WHOLE_SUITE))
 
 
 @command
 def test_services(*arguments):
     """run the same tests on a real PostgreSQL and Redis"""
     ensure("dev")
-    become("-m", "pytest", *(arguments or ("-n", "2")), GENIAL_TEST_SERVICES="1")
+    become("-m", "pytest", *(arguments or WHOLE_SUITE), GENIAL_TEST_SERVICES="1")
 
 
 @command
