@@ -90,7 +90,13 @@ def objection(entry: Import) -> str:
     top = entry.imported.split(".")[0]
     if entry.importer in APPS:
         return "an app's __init__ stays empty, so that the engine loads without Django"
-    if room in ("engine", "rating", "bots") and top in ("django", "rest_framework", "celery", "accounts", "genial_site"):
+    if room in ("engine", "rating", "bots") and top in (
+        "django",
+        "rest_framework",
+        "celery",
+        "accounts",
+        "genial_site",
+    ):
         return f"{room} knows nothing of the site"
     if room == "engine" and top not in sys.stdlib_module_names and not entry.imported.startswith("games.engine"):
         return "the engine needs the standard library alone"

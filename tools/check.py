@@ -37,7 +37,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as data:
         for name, (command, env) in checks().items():
             done = subprocess.run(
-                command, cwd=HERE, env={**os.environ, **env, "GENIAL_DATA": data}, capture_output=True, text=True, check=False
+                command,
+                cwd=HERE,
+                env={**os.environ, **env, "GENIAL_DATA": data},
+                capture_output=True,
+                text=True,
+                check=False,
             )
             print(f"{'ok    ' if done.returncode == 0 else 'FAILED'} {name}", flush=True)
             if done.returncode:

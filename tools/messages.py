@@ -6,10 +6,10 @@ Works without gettext's programs: Babel reads Python files, and templates once D
 import io
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from babel.messages import Catalog
+from babel.messages import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -18,7 +18,7 @@ from django.utils.translation.template import templatize
 HERE = Path(__file__).resolve().parent.parent
 SOURCES = ("accounts", "games", "genial_site")
 LANGUAGES = ("de", "nl")  # English is what the sources are written in
-KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
+KEYWORDS: Mapping[str, tuple[int | tuple[int, str], ...] | None] = {
     name + suffix: arguments
     for name, arguments in {
         "gettext": None,
@@ -47,7 +47,7 @@ def template() -> Catalog:
     for name, text in sources():
         file = io.BytesIO(text.encode())
         for _line, message, comments, context in extract("python", file, KEYWORDS, ("Translators:",)):
-            catalog.add(message, locations=[(name, None)], auto_comments=comments, context=context)
+            catalog.add(message, locations=[(name, 0)], auto_comments=comments, context=context)
     return catalog
 
 
@@ -74,11 +74,13 @@ def files(catalog: Catalog) -> dict[str, bytes]:
 
 
 def untranslated(catalog: Catalog) -> list[str]:
-    return [
-        str(message.id)
-        for message in catalog
-        if message.id and (message.fuzzy or not (all(message.string) if message.pluralizable else message.string))
-    ]
+    return [str(message.id) for message in catalog if message.id and (message.fuzzy or not translated(message))]
+
+
+def translated(message: Message) -> bool:
+    """All of its plural forms are there."""
+    forms = message.string if isinstance(message.string, tuple | list) else [message.string]
+    return all(forms)
 
 
 def write(language: str, catalog: Catalog) -> None:
