@@ -31,7 +31,8 @@ class Board:
     view_box: str
     close_up: str
     """A window on the middle of the board, for small pictures."""
-    cells: tuple[str, ...]
+    cells: str
+    """The outlines of all cells in one path."""
     printed: tuple[Half, ...]
     tiles: tuple[tuple[Half, Half], ...]
 
@@ -81,7 +82,7 @@ def draw_board(radius: int, printed: Sequence[tuple[Cell, str]], tiles: Iterable
     return Board(
         view_box=frame(radius),
         close_up=frame(2),
-        cells=tuple(hexagon(centre(cell), HEX_SIZE - 0.6) for cell in grid(radius).cells),
+        cells="".join(f"M{hexagon(centre(cell), HEX_SIZE - 0.6)}z" for cell in grid(radius).cells),
         printed=tuple(half(colour, cell) for cell, colour in printed),
         tiles=tuple((half(tile[0], a, b), half(tile[1], b)) for tile, a, b in tiles),
     )

@@ -1,0 +1,5 @@
+"""Every page that anybody can open."""
+
+from games.engine.registry import RULES
+
+PAGES = ["/", "/games/", *(f"/games/{key}/" for key in RULES)]
