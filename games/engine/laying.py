@@ -7,15 +7,14 @@ from typing import NamedTuple, TypeVar
 from games.engine.dealing import Chance
 from games.engine.hexgrid import Cell, Grid, grid
 from games.engine.rules import Data, Illegal, Malformed, State, TurnOver, Variant, _
+from games.engine.swapping import announce_swap, may_swap
 from games.engine.tiles import Place
 from games.engine.tracks import (
-    COLOUR_NAMES,
     COLOURS,
     START,
     Gains,
     Track,
     advance,
-    held_lowest,
     pair_kinds,
     standing,
 )
@@ -213,30 +212,19 @@ def lay(state: S, action: Place, a: int, b: int, gains: Gains, *, level: int = 0
 # --- closing a turn ---------------------------------------------------------------------------
 
 
-def may_swap(state: BoardState) -> bool:
-    return (
-        state.variant.swaps
-        and not state.due
-        and not state.swapping
-        and not state.ended_by
-        and not held_lowest(state.rack, state.track)
-    )
+def can_swap(state: BoardState) -> bool:
+    return state.variant.swaps and may_swap(state, state.rack, state.track)
 
 
-def announce_swap(state: S) -> S:
-    """Decide on a swap; the tiles are drawn when the turn is closed."""
-    if state.due:
-        raise Illegal(_("First place your tile: a swap comes at the end of a turn."))
-    if state.swapping:
-        raise TurnOver(_("You can swap once a turn."))
+def swap(state: S) -> S:
     if not state.variant.swaps:
         raise Illegal(_("There is no swapping here."))
-    if colour := held_lowest(state.rack, state.track):
-        raise Illegal(
-            _("You still hold a tile with {colour}, your lowest colour, so you may not swap."),
-            colour=COLOUR_NAMES[colour],
-        )
-    return replace(state, swapping=True)
+    return announce_swap(
+        state,
+        state.rack,
+        state.track,
+        _("You still hold a tile with {colour}, your lowest colour, so you may not swap."),
+    )
 
 
 def refill_or_swap(state: S) -> S:

@@ -6,6 +6,7 @@ from typing import NamedTuple, overload
 from games.engine.hexgrid import Cell, Grid
 from games.engine.reading import read_cell, read_pair, read_type
 from games.engine.rules import Data, Malformed, _
+from games.engine.swapping import SWAP, Swap
 
 
 class Place(NamedTuple):
@@ -15,11 +16,6 @@ class Place(NamedTuple):
     cells: tuple[Cell, Cell]
 
 
-class Swap(NamedTuple):
-    """Show the rack and draw a new one instead of refilling."""
-
-
-SWAP = Swap()
 Action = Place | Swap
 
 

@@ -19,7 +19,8 @@ from games.engine.rules import (
     TurnOver,
     _,
 )
-from games.engine.tracks import COLOUR_NAMES, START, held_lowest, standing
+from games.engine.swapping import SWAP, Swap, announce_swap, may_swap
+from games.engine.tracks import START, standing
 from games.engine.tuples import put, without
 
 
@@ -29,11 +30,6 @@ class Play(NamedTuple):
     card: str
 
 
-class Swap(NamedTuple):
-    """Show the hand, discard it and draw a new one instead of refilling."""
-
-
-SWAP = Swap()
 Action = Play | Swap
 
 
@@ -63,17 +59,13 @@ def legal(state: CardsState) -> Sequence[Action]:
     if state.ended_by:
         return ()
     if not state.due:
-        return (SWAP,) if may_swap(state) else ()
+        return (SWAP,) if may_swap(state, state.hand, state.track) else ()
     return [Play(way) for card in dict.fromkeys(state.hand) for way in (card, card[::-1])]
-
-
-def may_swap(state: CardsState) -> bool:
-    return not state.swapping and not held_lowest(state.hand, state.track)
 
 
 def apply(state: CardsState, action: Action) -> Step[CardsState]:
     if isinstance(action, Swap):
-        return Step(announce_swap(state), {})
+        return Step(swap(state), {})
     return play(state, action)
 
 
@@ -102,18 +94,13 @@ def play(state: CardsState, action: Play) -> Step[CardsState]:
     return Step(state, gains, why)
 
 
-def announce_swap(state: CardsState) -> CardsState:
-    """Decide on a swap; the cards are drawn when the turn is closed."""
-    if state.due:
-        raise Illegal(_("First play your card: a swap comes at the end of a turn."))
-    if state.swapping:
-        raise TurnOver(_("You can swap once a turn."))
-    if colour := held_lowest(state.hand, state.track):
-        raise Illegal(
-            _("You still hold a card with {colour}, your lowest colour, so you may not swap."),
-            colour=COLOUR_NAMES[colour],
-        )
-    return replace(state, swapping=True)
+def swap(state: CardsState) -> CardsState:
+    return announce_swap(
+        state,
+        state.hand,
+        state.track,
+        _("You still hold a card with {colour}, your lowest colour, so you may not swap."),
+    )
 
 
 def close(state: CardsState) -> CardsState:

@@ -15,25 +15,26 @@ from games.engine.laying import (
     FREE,
     BoardState,
     BoardVariant,
-    announce_swap,
     bare_board,
     board_of,
+    can_swap,
     check_placement,
     deal_racks,
     first_tracks,
     lay,
-    may_swap,
     no_forced_action,
     refill_or_swap,
     score,
     score_data,
     standings,
     still_to_touch,
+    swap,
     touches_opening,
     touching,
 )
 from games.engine.rules import Data, Illegal, Rules, Step, _
-from games.engine.tiles import SWAP, Action, Place, Placements, Swap, read_action, write_action
+from games.engine.swapping import SWAP, Swap
+from games.engine.tiles import Action, Place, Placements, read_action, write_action
 
 
 def setup(variant: BoardVariant, seats: int, chance: Chance) -> BoardState:
@@ -67,14 +68,14 @@ def legal(state: BoardState) -> Sequence[Action]:
     if state.ended_by:
         return ()
     if not state.due:
-        return (SWAP,) if may_swap(state) else ()
+        return (SWAP,) if can_swap(state) else ()
     pairs = free_pairs(state)
     return Placements(state.grid, state.rack, touching(state, pairs) if state.opening else pairs)
 
 
 def apply(state: BoardState, action: Action) -> Step[BoardState]:
     if isinstance(action, Swap):
-        return Step(announce_swap(state), {})
+        return Step(swap(state), {})
     return place(state, action)
 
 

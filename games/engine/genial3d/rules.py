@@ -9,22 +9,23 @@ from games.engine.dealing import Chance
 from games.engine.genial3d.state import StackingState, restored
 from games.engine.genial3d.variants import START_CELLS, VARIANTS, StackingVariant
 from games.engine.laying import (
-    announce_swap,
+    can_swap,
     check_placement,
     deal_racks,
     first_tracks,
     lay,
-    may_swap,
     no_forced_action,
     refill_or_swap,
     score,
     score_data,
     standings,
     still_to_touch,
+    swap,
     touching,
 )
 from games.engine.rules import Data, Illegal, Rules, Step, _
-from games.engine.tiles import SWAP, Action, Place, Placements, Swap, read_action, write_action
+from games.engine.swapping import SWAP, Swap
+from games.engine.tiles import Action, Place, Placements, read_action, write_action
 from games.engine.tracks import COLOURS
 from games.engine.tuples import put
 
@@ -63,7 +64,7 @@ def legal(state: StackingState) -> Sequence[Action]:
     if state.ended_by:
         return ()
     if not state.due:
-        return (SWAP,) if may_swap(state) and not in_final_round(state) else ()
+        return (SWAP,) if can_swap(state) and not in_final_round(state) else ()
     return Placements(state.grid, state.rack, open_pairs(state))
 
 
@@ -71,7 +72,7 @@ def apply(state: StackingState, action: Action) -> Step[StackingState]:
     if isinstance(action, Swap):
         if in_final_round(state):
             raise Illegal(_("In the final round nothing is drawn or swapped."))
-        return Step(announce_swap(state), {})
+        return Step(swap(state), {})
     return place(state, action)
 
 
