@@ -4,9 +4,7 @@ from typing import Any
 
 from celery import Celery
 from celery.platforms import SecurityWarning
-from celery.signals import beat_init, worker_init, worker_process_init
-
-from .leash import die_with_parent
+from celery.signals import beat_init, worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "genial_site.settings")
 
@@ -18,24 +16,9 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 
-worker_pid = 0
-
-
 @worker_init.connect
 @beat_init.connect
 def refuse_bad_environment(**_context: Any) -> None:
     from django.conf import settings
 
     settings.ENVIRONMENT.insist()
-
-
-@worker_init.connect
-def remember_worker(**_context: Any) -> None:
-    global worker_pid
-    worker_pid = os.getpid()
-
-
-@worker_process_init.connect
-def leave_no_orphan(**_context: Any) -> None:
-    """A worker's own children must not outlive it, either."""
-    die_with_parent(worker_pid)

@@ -17,13 +17,16 @@ from tests.running import HERE, RunningSite, clean_environment, eventually, free
 
 pytestmark = pytest.mark.embedded
 
-OLD_SESSION = """
+MAKE_OLD_SESSION = """
 from datetime import datetime, UTC
 from django.contrib.sessions.models import Session
-from accounts.tasks import clear_expired_sessions
 Session.objects.create(session_key="{key}", session_data="", expire_date=datetime(2000, 1, 1, tzinfo=UTC))
+"""
+CLEAR_SESSIONS = """
+from accounts.tasks import clear_expired_sessions
 clear_expired_sessions.delay()
 """
+OLD_SESSION = MAKE_OLD_SESSION + CLEAR_SESSIONS
 UNFINISHED = """
 from genial_site.celery import app
 with app.connection_for_read() as connection:
@@ -88,16 +91,15 @@ def test_a_task_enqueued_before_kill_9_runs_after_the_restart(data: Path) -> Non
 
 
 def test_a_task_that_a_killed_worker_had_taken_runs_at_once_after_the_restart(data: Path) -> None:
-    with RunningSite(data, GENIAL_WORKERS="1") as site:
-        site.manage("shell", "-v", "0", "-c", OLD_SESSION.format(key="first"))
-        assert eventually(lambda: sessions(data) == 0)
-        (worker,) = site.having("worker")
-        (hand,) = worker.children()
-        hand.suspend()  # so that the task is taken, but not done
-        site.manage("shell", "-v", "0", "-c", OLD_SESSION.format(key="taken"))
-        assert eventually(lambda: site.manage("shell", "-v", "0", "-c", UNFINISHED) == "1")
-        site.kill()
-        assert site.everybody_is_gone()
+    with RunningSite(data) as site:
+        site.manage("shell", "-v", "0", "-c", MAKE_OLD_SESSION.format(key="taken"))
+        with sqlite3.connect(data / "genial.sqlite3", isolation_level=None) as database:
+            database.execute("BEGIN IMMEDIATE")  # so that the task is taken, but cannot be done
+            site.manage("shell", "-v", "0", "-c", CLEAR_SESSIONS)
+            assert eventually(lambda: site.manage("shell", "-v", "0", "-c", UNFINISHED) == "1")
+            site.kill()
+            assert site.everybody_is_gone()
+            database.execute("ROLLBACK")
     assert sessions(data) == 1
     with RunningSite(data):
         assert eventually(lambda: sessions(data) == 0)
