@@ -1,10 +1,9 @@
 """Brings the database up to the code, or says in a sentence why it cannot."""
 
-import sqlite3
 from pathlib import Path
 
 from django.core.management import call_command
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.utils import OperationalError
 
@@ -43,7 +42,9 @@ def check_file() -> None:
         cursor.execute("PRAGMA quick_check(1)")
         verdict = cursor.fetchone()[0]
     if verdict != "ok":
-        raise DatabaseError(verdict.splitlines()[-1]) from sqlite3.DatabaseError(verdict)
+        raise DatabaseError(verdict.splitlines()[-1])
+    with transaction.atomic():  # takes the write lock: fails on a file that we may only read
+        pass
 
 
 def size_of(name: str) -> int:
