@@ -1,4 +1,5 @@
 import os
+import sys
 import warnings
 from typing import Any
 
@@ -18,7 +19,9 @@ app.autodiscover_tasks()
 
 @worker_init.connect
 @beat_init.connect
-def refuse_bad_environment(**_context: Any) -> None:
+def refuse_to_work_for_nobody(**_context: Any) -> None:
     from django.conf import settings
 
     settings.ENVIRONMENT.insist()
+    if not settings.REDIS_URL:
+        sys.exit("Genial cannot start: REDIS_URL is not set, and no site that runs on this data folder has a broker.")

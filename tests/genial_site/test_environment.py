@@ -129,3 +129,12 @@ def test_no_process_starts_with_a_bad_value(tmp_path: Path, command: list[str]) 
     assert "DATABASE_URL is 'mysql://localhost/genial', but must be postgres://" in done.stderr
     assert "Traceback" not in done.stderr
     assert not (tmp_path / "genial.sqlite3").exists()
+
+
+@pytest.mark.parametrize("process", ["worker", "beat"])
+def test_a_worker_without_a_broker_says_so(tmp_path: Path, process: str) -> None:
+    command = [sys.executable, "-m", "celery", "--app", "genial_site", process]
+    env = clean_environment(GENIAL_DATA=str(tmp_path))
+    done = subprocess.run(command, cwd=HERE, env=env, capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 1
+    assert "REDIS_URL is not set" in done.stderr
