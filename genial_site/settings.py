@@ -218,5 +218,10 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     # Django's own set-up logs to the console in debug mode only.
-    "loggers": {"django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING", "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING", "propagate": True},
+        # What strangers ask for is no news: missing pages, made-up host names.
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
 }
