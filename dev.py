@@ -72,6 +72,8 @@ def ensure(kind):
     """Bring the virtual environment up to the lock of this kind; costs nothing when it is."""
     if installed().get(kind) == digest(LOCKS[kind]):
         return
+    if "dev" in installed():
+        kind = "dev"  # a developer's environment stays one
     with one_at_a_time():
         if installed().get(kind) == digest(LOCKS[kind]):
             return
@@ -179,7 +181,7 @@ def operator(*arguments):
 
 @command
 def manage(*arguments):
-    """run any manage.py command: dev.py manage shell"""
+    """run any manage.py command: make manage ARGS=shell"""
     ensure("run")
     become("manage.py", *arguments)
 
@@ -272,7 +274,13 @@ def better_python():
     """A newer Python than this one on the PATH, if there is any."""
     for minor in range(20, OLDEST[1] - 1, -1):
         found = shutil.which("python3.%d" % minor)
-        if found:
+        # What is on the PATH may be a stand-in for a version that is not there.
+        if (
+            found
+            and not subprocess.run(
+                [found, "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            ).returncode
+        ):
             return found
     return None
 
@@ -286,6 +294,8 @@ def main():
             "Genial needs Python %d.%d or newer, and this is Python %d.%d. "
             "Install a newer one, or name it: make run PYTHON=/path/to/python3.12" % (*OLDEST, *sys.version_info[:2])
         )
+    if os.name == "nt":
+        raise Refused("Genial runs on Linux and macOS; on Windows, run it in WSL.")
     name, arguments = (sys.argv[1], sys.argv[2:]) if sys.argv[1:] else ("help", [])
     if name not in COMMANDS:
         raise Refused("There is no command %r; python3 dev.py lists them." % name)

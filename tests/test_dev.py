@@ -59,9 +59,10 @@ def test_it_installs_once_and_again_when_the_lock_changes(dev: Any, tmp_path: Pa
     dev.ensure("run")
     assert dev.installs == ["run", "dev"]
     (tmp_path / "run.txt").write_text("two")
+    (tmp_path / "dev.txt").write_text("two")
     dev.ensure("run")
-    assert dev.installs == ["run", "dev", "run"]
-    assert list(json.loads((tmp_path / "installed.json").read_text())) == ["run"]
+    assert dev.installs == ["run", "dev", "dev"]
+    assert list(json.loads((tmp_path / "installed.json").read_text())) == ["run", "dev"]
 
 
 def test_an_unknown_command_is_refused_without_a_traceback() -> None:
