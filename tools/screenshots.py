@@ -1,4 +1,4 @@
-"""Takes the pictures in docs/screenshots/ anew: `python -m tools.screenshots http://127.0.0.1:8000` (needs Chromium)."""
+"""Takes the pictures of docs/screenshots/ anew: `python -m tools.screenshots SITE` (needs Chromium)."""
 
 import sys
 from pathlib import Path
