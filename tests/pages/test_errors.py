@@ -49,6 +49,8 @@ def test_a_form_without_its_token_is_explained() -> None:
     response = Client(enforce_csrf_checks=True).post("/theme/", {"theme": "dark"})
     assert response.status_code == 403
     assert "reload the page" in response.content.decode()
+    # A switch on this page must not lead back to an address that takes forms only.
+    assert 'name="next" value="/"' in response.content.decode()
 
 
 def test_a_strange_host_is_a_bad_request(client: Client) -> None:

@@ -1,6 +1,7 @@
 import re
 
 import pytest
+from babel.messages.pofile import read_po
 from django.test import Client
 
 from tools import messages
@@ -8,6 +9,21 @@ from tools import messages
 
 def test_the_catalogues_are_complete_and_compiled(capsys: pytest.CaptureFixture[str]) -> None:
     assert messages.main("--check") == 0, capsys.readouterr().out
+
+
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+def test_a_translation_keeps_what_is_filled_in(language: str) -> None:
+    with (messages.folder_of(language) / "django.po").open("rb") as file:
+        catalogue = read_po(file, locale=language)
+    for message in catalogue:
+        texts = message.string if isinstance(message.string, tuple | list) else [message.string]
+        for text in texts if message.id else []:
+            assert blanks(str(text)) == blanks(str(message.id)), text
+
+
+def blanks(text: str) -> set[str]:
+    """What code or template puts into a sentence: `{cell}`, `%(count)d`; and the markup in it."""
+    return set(re.findall(r"\{\w+\}|%\(\w+\)[sd]|<\w+>", text))
 
 
 def test_the_switch_keeps_the_page_and_the_choice(client: Client) -> None:
