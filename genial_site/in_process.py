@@ -3,11 +3,14 @@
 import threading
 
 from celery.beat import EmbeddedService
+from celery.signals import beat_init, worker_init
 
-from .celery import app
+from .celery import app, refuse_to_work_for_nobody
 
 
 def run_worker_and_beat() -> None:
+    for signal in (worker_init, beat_init):
+        signal.disconnect(refuse_to_work_for_nobody)  # this memory is all the broker there is
     worker = app.WorkController(
         pool="threads",
         without_mingle=True,

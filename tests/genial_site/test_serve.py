@@ -128,6 +128,42 @@ def test_a_machine_without_a_broker_works_from_memory(data: Path) -> None:
         assert "Traceback" not in site.said()
 
 
+IN_ONE_PROCESS = (
+    """
+import time
+import django
+django.setup()
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+from genial_site.in_process import run_worker_and_beat
+run_worker_and_beat()
+"""
+    + OLD_SESSION.format(key="old")
+    + """
+deadline = time.monotonic() + 15
+while Session.objects.exists() and time.monotonic() < deadline:
+    time.sleep(0.05)
+print(Session.objects.count(), flush=True)
+import os
+os._exit(0)
+"""
+)
+
+
+def test_tasks_run_in_the_web_process_where_there_is_no_broker(data: Path) -> None:
+    env = clean_environment(GENIAL_DATA=str(data), DJANGO_SETTINGS_MODULE="genial_site.settings")
+    done = subprocess.run(
+        [sys.executable, "-c", IN_ONE_PROCESS],
+        cwd=HERE,
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.stdout == "0\n", done.stderr
+
+
 def test_a_deep_data_folder_with_blanks_works(tmp_path: Path) -> None:
     data = tmp_path / ("deep folder " * 8 + "and") / ("deep folder " * 8 + "end")
     data.parent.mkdir(parents=True)
