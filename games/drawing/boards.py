@@ -104,6 +104,7 @@ class Column:
 class Stacks:
     view_box: str
     close_up: str
+    slant: str
     columns: tuple[Column, ...]
     """Back to front, so that each may cover those behind it."""
 
@@ -121,6 +122,7 @@ def draw_stacks(radius: int, stones: Mapping[Cell, str], tiles: Iterable[Tile]) 
     return Stacks(
         view_box=frame(radius, slant=SLANT, headroom=STOREY),
         close_up=frame(2, slant=SLANT, headroom=STOREY),
+        slant=number(SLANT),
         columns=tuple(column(cell, tops.get(cell, ""), heights.get(cell, 0)) for cell in grid(radius).cells),
     )
 

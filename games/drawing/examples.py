@@ -3,11 +3,13 @@
 from functools import cache
 from typing import NamedTuple
 
+from games.engine.cards.variants import AREAS, GOAL, LAST_COLUMN
 from games.engine.genial.variants import PRINTED
 from games.engine.genial3d.variants import START_CELLS
 from games.engine.tracks import COLOURS
 
 from .boards import Board, Stacks, draw_board, draw_stacks, read_tiles
+from .geometry import number
 
 GENIAL_RADIUS = 5
 GENIAL_TILES = (
@@ -49,16 +51,47 @@ def stacking() -> Stacks:
     return draw_stacks(STACKING_RADIUS, stones, read_tiles(STACKING_RADIUS, STACKING_TILES))
 
 
+class OpenCard(NamedTuple):
+    x: int
+    first: str
+    second: str
+
+
+@cache
+def open_cards() -> list[OpenCard]:
+    return [OpenCard(29 * at, *card) for at, card in enumerate(OPEN_CARDS)]
+
+
+class Area(NamedTuple):
+    x: int
+    width: int
+    is_goal: bool
+
+
 class Lane(NamedTuple):
     colour: str
     y: int
     marker_x: int
 
 
+class Track(NamedTuple):
+    """The card game's track: six lanes of eleven columns, ten units each way."""
+
+    areas: list[Area]
+    lanes: list[Lane]
+    steps: list[str]
+    """The middles of the columns."""
+
+
 @cache
-def lanes() -> list[Lane]:
-    """The six rows of the card game's track, eleven columns of ten units each."""
-    return [Lane(colour, 10 * row, 10 * at) for row, (colour, at) in enumerate(zip(COLOURS, CARDS_TRACK, strict=True))]
+def track() -> Track:
+    return Track(
+        areas=[Area(10 * area.start, 10 * len(area) - 1, GOAL in area) for area in AREAS],
+        lanes=[
+            Lane(colour, 10 * row, 10 * at) for row, (colour, at) in enumerate(zip(COLOURS, CARDS_TRACK, strict=True))
+        ],
+        steps=[number(10 * column + 4.5) for column in range(LAST_COLUMN + 1)],
+    )
 
 
 class GridCard(NamedTuple):

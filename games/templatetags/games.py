@@ -17,7 +17,7 @@ register = template.Library()
 EXAMPLES: dict[str, Callable[[], dict[str, Any]]] = {
     "genial": lambda: {"board": examples.genial()},
     "genial-3d": lambda: {"stacks": examples.stacking()},
-    "genial-cards": lambda: {"cards": examples.OPEN_CARDS, "lanes": examples.lanes(), "columns": range(11)},
+    "genial-cards": lambda: {"cards": examples.open_cards(), "track": examples.track()},
     "koepfchen": lambda: {"cards": examples.card_grid()},
 }
 
