@@ -10,6 +10,7 @@ from tests.pages.addresses import PAGES
 from tests.running import RunningSite
 
 WIDE = {"width": 1280, "height": 800}
+MIDDLE = {"width": 768, "height": 1024}
 NARROW = {"width": 390, "height": 844}
 OpenPage = Callable[..., Page]
 
@@ -22,7 +23,7 @@ def objections(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("screen", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("screen", [WIDE, MIDDLE, NARROW], ids=["wide", "middle", "narrow"])
 @pytest.mark.parametrize(("address", "status"), [*((page, 200) for page in PAGES), ("/no-such-page/", 404)])
 def test_a_page_is_in_order(
     open_page: OpenPage, address: str, status: int, screen: dict[str, int], scheme: str
