@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import urllib.request
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -40,8 +41,13 @@ def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
+def opened(data: Path) -> closing[sqlite3.Connection]:
+    """The site's database, each statement a transaction of its own."""
+    return closing(sqlite3.connect(data / "genial.sqlite3", isolation_level=None))
+
+
 def sessions(data: Path) -> int:
-    with sqlite3.connect(data / "genial.sqlite3") as database:
+    with opened(data) as database:
         count: int = database.execute("SELECT count(*) FROM django_session").fetchone()[0]
         return count
 
@@ -93,7 +99,7 @@ def test_a_task_enqueued_before_kill_9_runs_after_the_restart(data: Path) -> Non
 def test_a_task_that_a_killed_worker_had_taken_runs_at_once_after_the_restart(data: Path) -> None:
     with RunningSite(data) as site:
         site.manage("shell", "-v", "0", "-c", MAKE_OLD_SESSION.format(key="taken"))
-        with sqlite3.connect(data / "genial.sqlite3", isolation_level=None) as database:
+        with opened(data) as database:
             database.execute("BEGIN IMMEDIATE")  # so that the task is taken, but cannot be done
             site.manage("shell", "-v", "0", "-c", CLEAR_SESSIONS)
             assert eventually(lambda: site.manage("shell", "-v", "0", "-c", UNFINISHED) == "1")
@@ -213,7 +219,7 @@ def test_a_file_that_is_no_database_is_refused(data: Path) -> None:
 def test_a_damaged_database_is_refused(data: Path) -> None:
     data.mkdir()
     database = data / "genial.sqlite3"
-    with sqlite3.connect(database) as connection:
+    with opened(data) as connection:
         connection.execute("CREATE TABLE things (name TEXT)")
         connection.executemany("INSERT INTO things VALUES (?)", [("x" * 500,)] * 500)
     content = bytearray(database.read_bytes())
@@ -226,7 +232,7 @@ def test_the_database_of_a_newer_version_is_refused(data: Path) -> None:
     subprocess.run(
         [sys.executable, "manage.py", "prepare"], cwd=HERE, env=clean_environment(GENIAL_DATA=str(data)), check=True
     )
-    with sqlite3.connect(data / "genial.sqlite3") as connection:
+    with opened(data) as connection:
         connection.execute(
             "INSERT INTO django_migrations (app, name, applied) VALUES ('accounts', '9999_future', '2030-01-01')"
         )
