@@ -7,9 +7,12 @@ from random import Random
 from typing import Any
 
 from games.bots.bot import Bot, Turn
-from games.engine.rules import Data, Rules, State
+from games.engine.rules import Data, Prospect, Rules, State
 
 Value = tuple[int, ...]
+
+FOLLOWED = 8
+"""How many of the best ways to earn a bonus move are played on to the turn's end."""
 
 
 def best_turn(rules: Rules[Any, Any, Any], seen: Data, rng: Random) -> Turn:
@@ -18,26 +21,27 @@ def best_turn(rules: Rules[Any, Any, Any], seen: Data, rng: Random) -> Turn:
 
 def best_from(rules: Rules[Any, Any, Any], state: State, rng: Random) -> tuple[Value, Turn]:
     """The best end of this turn, bonus moves included, and the actions that lead there."""
-    if not state.due:
-        # Nothing held shows a lowest colour where a swap is allowed, so take it.
-        swaps = [rules.write(state, swap) for swap in rules.legal(state)]
-        return value(rules, state), swaps
-    best: Value = ()
-    equals: list[Turn] = []
-    for action in rules.legal(state):
-        after = rules.apply(state, action).state
+    prospects = list(rules.prospects(state))
+    rng.shuffle(prospects)
+    best = max((p for p in prospects if not p.due), key=value, default=None)
+    candidates = [] if best is None else [best]
+    candidates += sorted((p for p in prospects if p.due), key=value, reverse=True)[:FOLLOWED]
+    return max((played_on(rules, state, p, rng) for p in candidates), key=lambda found: found[0])
+
+
+def value(prospect: Prospect) -> Value:
+    return prospect.value
+
+
+def played_on(rules: Rules[Any, Any, Any], state: State, prospect: Prospect, rng: Random) -> tuple[Value, Turn]:
+    """Where a prospect leads by the end of the turn, and the actions from it on."""
+    action = rules.write(state, prospect.action)
+    after = rules.apply(state, prospect.action).state
+    if after.due:
         reached, rest = best_from(rules, after, rng)
-        if reached > best:
-            best, equals = reached, []
-        if reached == best:
-            equals.append([rules.write(state, action), *rest])
-    return best, rng.choice(equals)
-
-
-def value(rules: Rules[Any, Any, Any], state: State) -> Value:
-    """Winning at once is better than any standing."""
-    won = state.winner == state.side
-    return (won, *rules.standings(state)[state.side])
+        return reached, [action, *rest]
+    # Nothing held shows a lowest colour where a swap is allowed, so take it.
+    return prospect.value, [action, *(rules.write(after, swap) for swap in rules.legal(after))]
 
 
 GREEDY = Bot(key="greedy", choose=best_turn)

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import NamedTuple, TypeVar
 
 from games.engine.dealing import Chance
 from games.engine.hexgrid import Cell, Grid, grid
-from games.engine.rules import Data, Illegal, Malformed, State, TurnOver, Variant, _
+from games.engine.rules import Data, Illegal, Malformed, Prospect, State, TurnOver, Variant, _
 from games.engine.swapping import announce_swap, may_swap
 from games.engine.tiles import Place
 from games.engine.tracks import (
@@ -148,20 +149,29 @@ def check_placement(state: BoardState, action: Place) -> tuple[int, int]:
 # --- scoring ----------------------------------------------------------------------------------
 
 
+def unbroken(top: str, ray: Sequence[int], colour: str) -> list[int]:
+    """The line of this colour that a ray begins with."""
+    line = []
+    for cell in ray:
+        if top[cell] != colour:
+            break
+        line.append(cell)
+    return line
+
+
+def lines_from(state: BoardState, cell: int, colour: str) -> list[list[int]]:
+    """All lines of this colour that begin beside a cell."""
+    top = state.top
+    return [unbroken(top, ray, colour) for ray in state.grid.rays[cell] if ray and top[ray[0]] == colour]
+
+
 def scoring_lines(state: BoardState, tile: str, a: int, b: int) -> Iterator[tuple[str, int, list[int]]]:
     """For each half its unbroken lines of its own colour, in every direction but towards the
     other half: the colour, the half's cell, the cells that count."""
-    top, rays = state.top, state.grid.rays
     for colour, cell, other in ((tile[0], a, b), (tile[1], b, a)):
-        for ray in rays[cell]:
-            if not ray or top[ray[0]] != colour or ray[0] == other:
-                continue
-            line = []
-            for far in ray:
-                if top[far] != colour:
-                    break
-                line.append(far)
-            yield colour, cell, line
+        for line in lines_from(state, cell, colour):
+            if line[0] != other:
+                yield colour, cell, line
 
 
 def score(state: BoardState, tile: str, a: int, b: int) -> tuple[Gains, tuple[Data, ...]]:
@@ -185,6 +195,31 @@ def move_markers(variant: BoardVariant, track: Track, gains: Gains) -> tuple[Tra
         moved[marker] = now = advance(was, points, variant.stops)
         bonus += any(was < field <= now for field in variant.bonus_fields)
     return tuple(moved), bonus
+
+
+def prospects(state: BoardState, actions: Sequence[Place]) -> Iterator[Prospect]:
+    """What each placement promises. Lines and tracks recur, so each is worked out once."""
+    index, variant, track = state.grid.index, state.variant, state.track
+    held = len(state.rack) - 1
+
+    @cache
+    def points_beside(cell: Cell, colour: str) -> tuple[int, dict[Cell, int]]:
+        lines = lines_from(state, index[cell], colour)
+        return sum(map(len, lines)), {state.grid.cells[line[0]]: len(line) for line in lines}
+
+    @cache
+    def promise(tile: str, first: int, second: int) -> tuple[tuple[int, ...], int]:
+        gains = {tile[0]: first, tile[1]: second} if tile[0] != tile[1] else {tile[0]: first + second}
+        moved, bonus = move_markers(variant, track, gains)
+        won = min(moved) == variant.stops[-1]
+        return (won, *standing(moved)), 0 if won else min(state.due - 1 + bonus, held)
+
+    for action in actions:
+        tile, (a, b) = action
+        all_a, first_a = points_beside(a, tile[0])
+        all_b, first_b = points_beside(b, tile[1])
+        value, due = promise(tile, all_a - first_a.get(b, 0), all_b - first_b.get(a, 0))
+        yield Prospect(action, value, due)
 
 
 def lay(state: S, action: Place, a: int, b: int, gains: Gains, *, level: int = 0) -> S:

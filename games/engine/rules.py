@@ -1,9 +1,9 @@
 """What the site asks of a game's rules, and the words in which rules refuse."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from games.engine.dealing import Chance
 from games.engine.tracks import Gains
@@ -128,6 +128,16 @@ class Step(Generic[S]):
     why: tuple[Data, ...] = ()
 
 
+class Prospect(NamedTuple):
+    """An action and what it promises at once, without the trouble of a whole next state."""
+
+    action: Any
+    value: tuple[int, ...]
+    """1 if it wins at once, else 0; then the standing of the side to move after it."""
+    due: int
+    """How many tiles or cards the turn asks for after it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules(Generic[V, S, A]):
     """All that the site asks of a game's rules; each package fills in one.
@@ -143,6 +153,8 @@ class Rules(Generic[V, S, A]):
     legal: Callable[[S], Sequence[A]]
     """The actions that may come next in this turn, each distinct one once."""
     apply: Callable[[S, A], Step[S]]
+    prospects: Callable[[S], Iterable[Prospect]]
+    """What each legal action promises; the quick way to compare many."""
     close: Callable[[S], S]
     """End a turn in which nothing is due any more: draw, and hand on to the next player."""
     forced: Callable[[S], A | None]

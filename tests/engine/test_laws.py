@@ -83,6 +83,20 @@ def test_cards_are_spread_over_two_neighbouring_areas_at_most():
                 assert max(areas) - min(areas) <= 1
 
 
+@at_every_table
+@given(seed=seeds)
+@few
+def test_prospects_promise_what_actions_bring(rules, mode, seats, seed):
+    state = a_state(rules, mode, seats, seed)
+    prospects = list(rules.prospects(state))
+    assert [prospect.action for prospect in prospects] == (list(rules.legal(state)) if state.due else [])
+    for prospect in random.Random(seed).sample(prospects, min(50, len(prospects))):
+        after = rules.apply(state, prospect.action).state
+        won = after.winner == state.side
+        assert prospect.value == (won, *rules.standings(after)[state.side])
+        assert prospect.due == after.due or after.ended_by
+
+
 # --- what is hidden ----------------------------------------------------------------------------
 
 

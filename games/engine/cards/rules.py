@@ -1,6 +1,6 @@
 """Einfach Genial, the card game: play a card, count its symbols on all open cards, move on."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from games.engine.rules import (
     Data,
     Illegal,
     Malformed,
+    Prospect,
     Rules,
     Step,
     TurnOver,
@@ -140,6 +141,12 @@ def no_forced_action(state: CardsState) -> None:
     """A player always has a card to play."""
 
 
+def prospects(state: CardsState) -> Iterator[Prospect]:
+    for action in legal(state) if state.due else ():
+        after = apply(state, action).state
+        yield Prospect(action, (after.winner == state.seat, *standings(after)[state.seat]), after.due)
+
+
 def standings(state: CardsState) -> list[tuple[int, ...]]:
     return [standing(track) for track in state.tracks]
 
@@ -174,6 +181,7 @@ RULES: Rules[CardsVariant, CardsState, Action] = Rules(
     setup=setup,
     legal=legal,
     apply=apply,
+    prospects=prospects,
     close=close,
     forced=no_forced_action,
     standings=standings,

@@ -23,6 +23,7 @@ from games.engine.laying import (
     first_tracks,
     lay,
     no_forced_action,
+    prospects,
     refill_or_swap,
     score,
     score_data,
@@ -64,13 +65,17 @@ def has_room(state: BoardState) -> bool:
     return any(top[a] == FREE == top[b] for a, b in state.grid.pairs)
 
 
+def placements(state: BoardState) -> Sequence[Place]:
+    pairs = free_pairs(state)
+    return Placements(state.grid, state.rack, touching(state, pairs) if state.opening else pairs)
+
+
 def legal(state: BoardState) -> Sequence[Action]:
     if state.ended_by:
         return ()
     if not state.due:
         return (SWAP,) if can_swap(state) else ()
-    pairs = free_pairs(state)
-    return Placements(state.grid, state.rack, touching(state, pairs) if state.opening else pairs)
+    return placements(state)
 
 
 def apply(state: BoardState, action: Action) -> Step[BoardState]:
@@ -144,6 +149,7 @@ RULES: Rules[BoardVariant, BoardState, Action] = Rules(
     setup=setup,
     legal=legal,
     apply=apply,
+    prospects=lambda state: prospects(state, placements(state) if state.due else ()),
     close=close,
     forced=no_forced_action,
     standings=standings,

@@ -15,6 +15,7 @@ from games.engine.laying import (
     first_tracks,
     lay,
     no_forced_action,
+    prospects,
     refill_or_swap,
     score,
     score_data,
@@ -60,12 +61,16 @@ def open_pairs(state: StackingState) -> list[tuple[int, int]]:
     return (state.opening and touching(state, pairs)) or pairs
 
 
+def placements(state: StackingState) -> Sequence[Place]:
+    return Placements(state.grid, state.rack, open_pairs(state))
+
+
 def legal(state: StackingState) -> Sequence[Action]:
     if state.ended_by:
         return ()
     if not state.due:
         return (SWAP,) if can_swap(state) and not in_final_round(state) else ()
-    return Placements(state.grid, state.rack, open_pairs(state))
+    return placements(state)
 
 
 def apply(state: StackingState, action: Action) -> Step[StackingState]:
@@ -180,6 +185,7 @@ RULES: Rules[StackingVariant, StackingState, Action] = Rules(
     setup=setup,
     legal=legal,
     apply=apply,
+    prospects=lambda state: prospects(state, placements(state) if state.due else ()),
     close=close,
     forced=no_forced_action,
     standings=standings,

@@ -11,7 +11,7 @@ from games.engine.koepfchen.state import GridState
 from games.engine.koepfchen.variants import DECK, FITS, LONGEST_LINE, VARIANTS, Cell, GridVariant
 from games.engine.koepfchen.view import imagine, pack, unpack, view
 from games.engine.reading import read_cell, read_type
-from games.engine.rules import Data, Illegal, Malformed, Rules, Step, TurnOver, _
+from games.engine.rules import Data, Illegal, Malformed, Prospect, Rules, Step, TurnOver, _
 from games.engine.tuples import put, without
 
 
@@ -167,6 +167,12 @@ def end_if_nobody_can_play(state: GridState) -> GridState:
     return replace(state, due=0, ended_by="stuck" if any(state.hands) else "cards")
 
 
+def prospects(state: GridState) -> Iterator[Prospect]:
+    for action in legal(state) if state.due else ():
+        after = apply(state, action).state
+        yield Prospect(action, (after.winner == state.seat, *standings(after)[state.seat]), after.due)
+
+
 def standings(state: GridState) -> list[tuple[int, ...]]:
     return [(score,) for score in state.scores]
 
@@ -198,6 +204,7 @@ RULES: Rules[GridVariant, GridState, Action] = Rules(
     setup=setup,
     legal=legal,
     apply=apply,
+    prospects=prospects,
     close=close,
     forced=forced,
     standings=standings,

@@ -33,6 +33,8 @@ class Command(BaseCommand):
             rules = rules_for(options["rules"], options["mode"], seats)
         except Refusal as refusal:
             raise CommandError(str(refusal)) from refusal
+        if options["games"] < 1:
+            raise CommandError("Simulate at least one game.")
         bots = seat_bots(names, seats)
         for number in range(options["games"]):
             record = simulate(rules, options["mode"], bots, options["seed"], number)
