@@ -1,9 +1,12 @@
 """The documents lead somewhere, and tell only of commands that exist."""
 
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
+
+from games.engine.rules import Rules
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMANDS = {
@@ -36,6 +39,12 @@ def code_of(text: str) -> list[str]:
 @pytest.mark.parametrize("path", re.findall(r"`([a-z_]+/[\w./-]+)`", (ROOT / "ARCHITECTURE.md").read_text()))
 def test_every_room_on_the_plan_exists(path: str) -> None:
     assert "yourgame" in path or (ROOT / path).exists()
+
+
+def test_adding_a_game_names_all_that_its_rules_must_fill_in() -> None:
+    _, how_to = (ROOT / "ARCHITECTURE.md").read_text().split("## Adding a game")
+    functions = {field.name for field in fields(Rules)} - {"key", "title", "variants"}
+    assert functions - set(re.findall(r"`(\w+)`", how_to)) == set()
 
 
 def test_the_readme_has_the_two_commands_and_a_picture() -> None:
