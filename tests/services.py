@@ -14,7 +14,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import psutil
+
 from genial_site import broker
+from genial_site.leash import SET_DEATH_SIGNAL
 
 PATIENCE = 30.0
 
@@ -25,7 +28,9 @@ running: list[subprocess.Popen[bytes]] = []
 def start() -> list[str]:
     """Start both, name them in the environment, and return what this machine lacks."""
     global folder
-    folder = Path(tempfile.mkdtemp(prefix="genial-services-", dir="/tmp"))  # sockets need a short path
+    sweep()
+    # Sockets need a short path.
+    folder = Path(tempfile.mkdtemp(prefix=f"genial-services-{os.getpid()}-", dir="/tmp"))
     folder.chmod(0o711)
     atexit.register(stop)
     missing = []
@@ -40,6 +45,13 @@ def start() -> list[str]:
     else:
         missing.append("Redis or Valkey")
     return missing
+
+
+def sweep() -> None:
+    """Remove what a killed run has left; its servers died with it."""
+    for left in Path("/tmp").glob("genial-services-*-*"):
+        if not psutil.pid_exists(int(left.name.split("-")[2])):
+            shutil.rmtree(left, ignore_errors=True)
 
 
 def stop() -> None:
@@ -87,7 +99,9 @@ def start_postgresql(binaries: Path, home: Path) -> str:
         "UTF8",
         "--no-sync",
     ]
-    subprocess.run([*initdb, "--locale=C"], check=True, cwd=home, stdout=subprocess.DEVNULL, preexec_fn=leash(user))
+    subprocess.run(
+        [*initdb, "--locale=C"], check=True, cwd=home, stdout=subprocess.DEVNULL, preexec_fn=leash(user, signal.SIGQUIT)
+    )
     options = {
         "listen_addresses": "",
         "unix_socket_directories": str(home),
@@ -103,7 +117,9 @@ def start_postgresql(binaries: Path, home: Path) -> str:
         *(f"--{name}={value}" for name, value in options.items()),
     ]
     with (home / "log").open("wb") as log:
-        running.append(subprocess.Popen(command, cwd=home, stdout=log, stderr=log, preexec_fn=leash(user)))
+        running.append(
+            subprocess.Popen(command, cwd=home, stdout=log, stderr=log, preexec_fn=leash(user, signal.SIGQUIT))
+        )
     url = f"postgres://genial@/postgres?host={home}"
     wait_for(lambda: postgresql_answers(home), "PostgreSQL", home / "log")
     return url
@@ -149,7 +165,7 @@ def start_redis(server: str, home: Path) -> str:
     home.mkdir()
     socket = home / "socket"
     own = broker.EmbeddedBroker(server, home, socket)
-    running.append(subprocess.Popen(own.command, preexec_fn=leash(None)))
+    running.append(subprocess.Popen(own.command, preexec_fn=leash(None, signal.SIGKILL)))
     wait_for(own.answers, "Valkey", own.log)
     return f"unix://{socket}"
 
@@ -157,8 +173,8 @@ def start_redis(server: str, home: Path) -> str:
 # --- both ------------------------------------------------------------------------------------------
 
 
-def leash(user: pwd.struct_passwd | None) -> Callable[[], None]:
-    """What a child does before it becomes the server: become that user, and die with us."""
+def leash(user: pwd.struct_passwd | None, death: int) -> Callable[[], None]:
+    """What a child does before it becomes the server: become that user, and get that signal when we die."""
     libc = ctypes.CDLL(None)
 
     def prepare() -> None:
@@ -168,7 +184,7 @@ def leash(user: pwd.struct_passwd | None) -> Callable[[], None]:
             os.setgid(user.pw_gid)
             os.setuid(user.pw_uid)
         if sys.platform == "linux":
-            libc.prctl(1, signal.SIGQUIT)
+            libc.prctl(SET_DEATH_SIGNAL, death)
 
     return prepare
 
