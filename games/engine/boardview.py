@@ -60,7 +60,7 @@ def imagined_fields(seen: Data, variants: Mapping[str, BoardVariant], rng: Rando
             del hidden[:size]
     to_move = seen["to_move"]
     if to_move is None:  # the game ended in the turn of whoever placed last
-        to_move = seen["placed"][-1]["seat"]
+        to_move = seen["placed"][-1]["seat"] if seen["placed"] else 0
     won = seen["ended_by"] == "instant"
     return {
         "variant": variants[seen["mode"]],

@@ -7,13 +7,12 @@ from typing import NamedTuple, TypeVar
 
 from games.engine.dealing import Chance
 from games.engine.hexgrid import Cell, Grid, grid
-from games.engine.rules import Data, Illegal, Malformed, Prospect, State, TurnOver, Variant, _
+from games.engine.rules import Data, Gains, Illegal, Malformed, Prospect, State, TurnOver, Variant, _
 from games.engine.swapping import announce_swap, may_swap
 from games.engine.tiles import Place
 from games.engine.tracks import (
     COLOURS,
     START,
-    Gains,
     Track,
     advance,
     pair_kinds,

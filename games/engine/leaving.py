@@ -22,9 +22,8 @@ def apply_leaving(state: S, seat: int, action: Data) -> S:
         raise GameOver(_("This game is over."))
     if not 0 <= seat < state.seats:
         raise Malformed(_("There is no seat {seat}."), seat=seat)
-    if action["type"] == RETURN:
-        return come_back(state, seat)
-    return leave(state, seat, how=action["type"])
+    changed = come_back(state, seat) if action["type"] == RETURN else leave(state, seat, how=action["type"])
+    return replace(changed, n=state.n + 1)
 
 
 def leave(state: S, seat: int, how: str) -> S:
@@ -32,10 +31,11 @@ def leave(state: S, seat: int, how: str) -> S:
     players a bot sits in, the game goes on and the leaver is ranked last."""
     if seat in state.resigned or (how == "timeout" and seat in state.left):
         raise Illegal(_("This player has left already."))
+    if how == "timeout" and seat != state.seat:
+        raise Illegal(_("This player cannot run out of time: it is not their turn."))
     sides = state.sides
     state = replace(
         state,
-        n=state.n + 1,
         left=tuple(sorted({*state.left, seat})),
         resigned=(*state.resigned, seat) if how == "resign" else state.resigned,
     )
@@ -51,4 +51,4 @@ def come_back(state: S, seat: int) -> S:
         raise Illegal(_("Who has resigned cannot come back."))
     if seat not in state.left:
         raise Illegal(_("This player has not left."))
-    return replace(state, n=state.n + 1, left=tuple(other for other in state.left if other != seat))
+    return replace(state, left=tuple(other for other in state.left if other != seat))

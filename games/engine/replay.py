@@ -1,10 +1,11 @@
 """Playing a recorded game again, turn by turn."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from games.engine.leaving import RETURN, apply_leaving, is_about_leaving
+from games.engine.leaving import apply_leaving, come_back, is_about_leaving
 from games.engine.record import BY, Move, Record
 from games.engine.rules import Refusal, Rules
 from games.engine.seating import rules_for, start
@@ -49,8 +50,12 @@ def replay(record: Record, secret: bytes) -> Iterator[Replayed]:
 
 def replay_move(rules: Rules[Any, Any, Any], state: Any, record: Record, move: Move) -> Turn[Any]:
     """What the rules make of a logged move."""
+    if not 0 <= move.seat < state.seats:
+        raise Flaw(state.n, f"There is no seat {move.seat}.")
     if len(move.actions) == 1 and is_about_leaving(move.actions[0]):
         action = move.actions[0]
+        if move.by == "bot":
+            raise Flaw(state.n, "No bot leaves or comes back for a player.")
         return Turn(apply_leaving(state, move.seat, action), ({"type": action["type"]},), ({},))
     if state.to_act is not None and move.seat != state.to_act:
         raise Flaw(state.n, f"It is the turn of seat {state.to_act}, not of seat {move.seat}.")
@@ -59,7 +64,7 @@ def replay_move(rules: Rules[Any, Any, Any], state: Any, record: Record, move: M
             raise Flaw(state.n, "No card fits, so the server passes.")
         return turn
     if move.seat in state.left and move.by == "player":  # whoever moves again has come back
-        state = apply_leaving(state, move.seat, {"type": RETURN})
+        state = come_back(state, move.seat)
         return play_turn(rules, state, list(move.actions))
     if move.by == "server":
         raise Flaw(state.n, "The server has no turn to play here.")
@@ -74,10 +79,18 @@ def check_move(n: int, move: Move, turn: Turn[Any]) -> None:
         raise Flaw(n, f"The move is numbered {move.n}.")
     if move.by not in BY:
         raise Flaw(n, "A move is by player, bot or server.")
-    if list(move.gains) != list(turn.gains):
+    if not same(move.gains, turn.gains):
         raise Flaw(n, f"The record says that it gained {list(move.gains)}, the rules say {list(turn.gains)}.")
+    types = [action.get("type") for action in move.actions]
+    if types != [action["type"] for action in turn.actions]:
+        raise Flaw(n, f"The record's actions are {types}, and the rules know better.")
     for said, true in zip(move.actions, turn.actions, strict=True):
-        if said.get("type") != true["type"]:
-            raise Flaw(n, f"The record says {said.get('type')}, the rules say {true['type']}.")
-        if "shown" in true and said.get("shown", true["shown"]) != true["shown"]:
-            raise Flaw(n, f"The record shows {said['shown']}, but {true['shown']} were held.")
+        # Only a swap may leave out what it showed: its rack is known from the deal.
+        shown = said.get("shown", true.get("shown") if true["type"] == "swap" else None)
+        if not same(shown, true.get("shown")):
+            raise Flaw(n, f"The record shows {shown}, but {true.get('shown')} were held.")
+
+
+def same(said: object, true: object) -> bool:
+    """Equal as JSON: neither 1.0 nor true is 1."""
+    return json.dumps(said, sort_keys=True) == json.dumps(true, sort_keys=True)

@@ -6,10 +6,12 @@ from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from games.engine.dealing import Chance
-from games.engine.tracks import Gains
 
 Data = dict[str, Any]
 """A JSON object."""
+
+Gains = dict[str, int]
+"""What an action brought, by colour (or `points`)."""
 
 
 def _(sentence: str) -> str:

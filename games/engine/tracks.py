@@ -3,24 +3,23 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from games.engine.rules import _
+
 COLOURS = "RGBOYV"
 """Red star, green disc, blue star, orange hexagon, yellow sun, violet ring: in this order
 everywhere."""
 
 COLOUR_NAMES = {
-    "R": "red",
-    "G": "green",
-    "B": "blue",
-    "O": "orange",
-    "Y": "yellow",
-    "V": "violet",
+    "R": _("red"),
+    "G": _("green"),
+    "B": _("blue"),
+    "O": _("orange"),
+    "Y": _("yellow"),
+    "V": _("violet"),
 }
 
 Track = tuple[int, ...]
 """Where the six markers of one side stand, in the order of `COLOURS`."""
-
-Gains = dict[str, int]
-"""What an action brought, by colour (or `points`)."""
 
 START: Track = (0,) * len(COLOURS)
 

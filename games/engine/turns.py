@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from games.engine.rules import Data, GameOver, Malformed, Rules, State, TurnIncomplete, TurnOver, _
-from games.engine.tracks import Gains
+from games.engine.rules import Data, Gains, GameOver, Malformed, Rules, State, TurnIncomplete, TurnOver, _
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A")

@@ -14,7 +14,7 @@ from games.engine.dealing import SECRET_BYTES, commitment
 from games.engine.outcome import outcome
 from games.engine.record import Record, read_record
 from games.engine.registry import RULES
-from games.engine.replay import Flaw, replay
+from games.engine.replay import Flaw, replay, same
 from games.engine.rules import Data, Refusal
 
 
@@ -48,37 +48,40 @@ def check_result(after: int, said: Data | None, true: Data) -> None:
     if said is None:
         raise Flaw(after, "With this turn the game ends, but the record has no result.")
     for key, value in true.items():
-        if said.get(key) != value:
+        if not same(said.get(key), value):
             raise Flaw(after, f"The result says {key} {said.get(key)}, the rules say {value}.")
 
 
-def records_in(text: str) -> Iterator[object]:
-    """The JSON values in a file: a single one, or one a line."""
+def texts_in(text: str) -> list[str]:
+    """The records of a file, as text: a single one, or one a line."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    one_a_line = len(lines) > 1 and lines[1].lstrip().startswith("{") and lines[0].rstrip().endswith("}")
+    return lines if one_a_line else [text]
+
+
+def complaint(text: str) -> str | None:
+    """What is wrong with a record, if anything."""
     try:
-        yield json.loads(text)
-    except json.JSONDecodeError:
-        lines = [line for line in text.splitlines() if line.strip()]
-        if len(lines) < 2:
-            raise
-        yield from map(json.loads, lines)
+        verify(read_record(json.loads(text)))
+    except (Refusal, Flaw) as wrong:
+        return str(wrong)
+    except (json.JSONDecodeError, RecursionError):
+        return "is not JSON"
+    return None
 
 
 def check_file(name: str) -> Iterator[tuple[str, str | None]]:
     """For each record of a file what to call it, and what is wrong with it, if anything."""
-    label = name
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
-        for number, data in enumerate(records_in(text), start=1):
-            label = f"{name}:{number}"
-            try:
-                verify(read_record(data))
-                yield label, None
-            except (Refusal, Flaw) as wrong:
-                yield label, str(wrong)
     except OSError as error:
-        yield label, f"cannot be read: {error.strerror}"
-    except (ValueError, RecursionError):
-        yield label, "is not JSON"
+        yield name, f"cannot be read: {error.strerror}"
+    except UnicodeDecodeError:
+        yield name, "is not JSON"
+    else:
+        texts = texts_in(text)
+        for number, record in enumerate(texts, start=1):
+            yield (f"{name}:{number}" if len(texts) > 1 else name), complaint(record)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

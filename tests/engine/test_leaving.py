@@ -1,5 +1,7 @@
 """Leaving a game, as the rulings have it."""
 
+import random
+
 import pytest
 
 from games.engine.leaving import apply_leaving
@@ -42,11 +44,11 @@ def play_to_the_end(rules, state):
 
 @pytest.mark.parametrize("action", [RESIGN, TIMEOUT])
 def test_with_three_the_game_goes_on_and_the_leaver_is_last(action):
-    state = apply_leaving(deal(GENIAL, "free", 3), 1, action)
+    state = apply_leaving(deal(GENIAL, "free", 3), 0, action)
     assert state.seat == 0
-    assert state.left == (1,)
+    assert state.left == (0,)
     end = play_to_the_end(GENIAL, state)
-    assert result(GENIAL, end).places[1] == 3
+    assert result(GENIAL, end).places[0] == 3
 
 
 def test_several_leavers_share_the_last_place():
@@ -66,8 +68,8 @@ def test_a_bot_sitting_in_cannot_win_for_the_leaver():
 
 
 def test_after_a_time_out_the_seat_can_be_taken_back_and_is_ranked_by_its_result():
-    state = apply_leaving(deal(GENIAL, "free", 3), 1, TIMEOUT)
-    back = apply_leaving(state, 1, RETURN)
+    state = apply_leaving(deal(GENIAL, "free", 3), 0, TIMEOUT)
+    back = apply_leaving(state, 0, RETURN)
     assert back.left == ()
     assert back.n == 3
     end = play_to_the_end(GENIAL, back)
@@ -82,14 +84,26 @@ def test_nobody_comes_back_after_resigning():
 
 
 def test_who_timed_out_may_still_resign_but_leaves_only_once():
-    state = apply_leaving(deal(GENIAL, "free", 3), 1, TIMEOUT)
+    state = apply_leaving(deal(GENIAL, "free", 3), 0, TIMEOUT)
     with pytest.raises(Illegal, match="left already"):
-        apply_leaving(state, 1, TIMEOUT)
-    state = apply_leaving(state, 1, RESIGN)
+        apply_leaving(state, 0, TIMEOUT)
+    state = apply_leaving(state, 0, RESIGN)
     with pytest.raises(Illegal, match="left already"):
-        apply_leaving(state, 1, RESIGN)
+        apply_leaving(state, 0, RESIGN)
     with pytest.raises(Illegal, match="resigned"):
-        apply_leaving(state, 1, RETURN)
+        apply_leaving(state, 0, RETURN)
+
+
+def test_only_the_player_to_move_runs_out_of_time():
+    with pytest.raises(Illegal, match="not their turn"):
+        apply_leaving(deal(GENIAL, "free", 3), 1, TIMEOUT)
+
+
+def test_a_view_of_a_game_that_somebody_left_can_be_imagined():
+    for rules in RULES.values():
+        end = apply_leaving(deal(rules, "free", 2), 0, RESIGN)
+        seen = rules.view(end, 1)
+        assert rules.view(rules.imagine(seen, random.Random(1)), 1) == seen
 
 
 def test_who_is_there_cannot_come_back():

@@ -162,6 +162,38 @@ def test_altered_shows_are_found():
     assert "the server passes" in str(flaw(data))
 
 
+def test_a_pass_must_show_the_hand():
+    data = a_record(RULES["koepfchen"], "free", 3, number=50)
+    at = turn_with(data, "pass")
+    for actions in ([{"type": "pass"}], [], [data["moves"][at]["actions"][0]] * 2):
+        altered = copy.deepcopy(data)
+        altered["moves"][at]["actions"] = actions
+        assert flaw(altered).turn == at + 1
+
+
+@at_every_table
+@pytest.mark.parametrize("seat", [-9, -1, 99])
+@pytest.mark.parametrize("by", ["player", "bot", "server"])
+def test_a_move_of_nobody_is_found(rules, mode, seats, seat, by):
+    data = a_record(rules, mode, seats)
+    for at in (2, len(data["moves"])):
+        altered = copy.deepcopy(data)
+        altered["moves"].insert(at, {**altered["moves"][at - 1], "seat": seat, "by": by, "n": at + 1})
+        assert flaw(altered).turn == at + 1
+
+
+@pytest.mark.parametrize("value", [1.0, True, "1"])
+def test_numbers_are_whole_numbers(value):
+    data = a_record(RULES["genial-cards"], "free", 2)
+    place = data["result"]["places"].index(1)
+    data["result"]["places"][place] = value
+    assert "places" in str(flaw(data))
+    data = a_record(RULES["koepfchen"], "free", 2)
+    at = next(i for i, move in enumerate(data["moves"]) if move["gains"] == [{"points": 1}])
+    data["moves"][at]["gains"] = [{"points": value}]
+    assert flaw(data).turn == at + 1
+
+
 def test_a_shown_rack_may_be_left_out_but_not_made_up():
     for number in range(60):
         data = a_record(RULES["genial-cards"], "free", 2, number)
@@ -229,6 +261,15 @@ def test_whoever_moves_again_after_a_time_out_has_come_back():
     for n, m in enumerate(data["moves"], start=1):
         m["n"] = n
     verify(read_record(data))
+    *_before, last = replay(read_record(data), bytes.fromhex(data["secret"]))
+    assert last.turn.state.n == len(data["moves"]) + 1
+
+
+@pytest.mark.parametrize("action", ["timeout", "resign"])
+def test_no_bot_leaves_for_somebody(action):
+    data = left_game({4: [(action, 0)]}, seats=2)
+    data["moves"][-1]["by"] = "bot"
+    assert flaw(data).turn == len(data["moves"])
 
 
 def test_a_resignation_between_two_ends_the_record():
@@ -320,6 +361,16 @@ def test_the_command_names_the_record_and_the_turn(tmp_path, capsys):
 
 
 GARBAGE = [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"7", b"[]", b"null", b"NaN", b'{"format":NaN}']
+
+
+def test_a_broken_line_does_not_hide_the_others(tmp_path, capsys):
+    good = json.dumps(a_record(RULES["genial-cards"], "free", 2))
+    path = tmp_path / "games.jsonl"
+    path.write_text(f"{good}\n{good[:50]}\n\n{good}\n")
+    assert main([str(path)]) == 1
+    said = capsys.readouterr()
+    assert said.err == f"{path}:2: is not JSON\n"
+    assert said.out == "2 of 3 records hold.\n"
 
 
 @pytest.mark.parametrize("content", GARBAGE)

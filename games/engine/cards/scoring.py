@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from games.engine.cards.variants import AREAS, LAST_COLUMN
-from games.engine.rules import Data
-from games.engine.tracks import COLOURS, Gains, Track
+from games.engine.rules import Data, Gains
+from games.engine.tracks import COLOURS, Track
 
 
 def area(column: int) -> int:
