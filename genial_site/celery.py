@@ -1,6 +1,7 @@
 import os
 import sys
 import warnings
+from functools import cached_property
 from typing import Any
 
 from celery import Celery
@@ -12,7 +13,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "genial_site.settings")
 # Root is discouraged for the sake of pickled tasks; ours are JSON.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
-app = Celery("genial")
+
+class Genial(Celery):
+    @cached_property
+    def Beat(self) -> Any:  # noqa: N802
+        return self.subclass_with_self("genial_site.beat:Beat")
+
+
+app = Genial("genial")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

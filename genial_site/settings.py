@@ -206,6 +206,7 @@ CELERY_TASK_DEFAULT_QUEUE = "site"
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
+CELERY_BEAT_MAX_LOOP_INTERVAL = 1  # seconds; it stops only between two rounds
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "clear-expired-sessions": {"task": "accounts.tasks.clear_expired_sessions", "schedule": crontab(hour=4, minute=10)},
