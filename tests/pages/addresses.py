@@ -2,4 +2,4 @@
 
 from games.engine.registry import RULES
 
-PAGES = ["/", "/games/", *(f"/games/{key}/" for key in RULES)]
+PAGES = ["/", "/games/", "/account/sign-in/", *(f"/games/{key}/" for key in RULES)]
