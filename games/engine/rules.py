@@ -150,6 +150,8 @@ class Rules(Generic[V, S, A]):
 
     key: str
     title: str
+    has_series: bool = False
+    """Whether several games may be counted together."""
     variants: Mapping[str, V]
     setup: Callable[[V, int, Chance], S]
     legal: Callable[[S], Sequence[A]]

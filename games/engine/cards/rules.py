@@ -177,6 +177,7 @@ def write_action(state: CardsState, action: Action) -> Data:
 RULES: Rules[CardsVariant, CardsState, Action] = Rules(
     key="genial-cards",
     title="Einfach Genial – the card game",
+    has_series=True,
     variants=VARIANTS,
     setup=setup,
     legal=legal,

@@ -1,0 +1,32 @@
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Game
+
+
+class Invitation(models.Model):
+    """A seat kept for somebody: a user, or whoever reads the mail that goes to an address."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="invitations", verbose_name=_("game"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="invitations", verbose_name=_("user")
+    )
+    address = models.EmailField(_("e-mail address"), blank=True)
+    token = models.CharField(_("token"), max_length=32, unique=True)
+    created_at = models.DateTimeField(_("created"))
+    mailed_at = models.DateTimeField(_("mailed"), null=True)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        constraints = [
+            models.UniqueConstraint("game", "user", name="games_invitation_user_unique"),
+            models.CheckConstraint(
+                condition=Q(user=None) ^ Q(address=""), name="games_invitation_of_a_user_or_an_address"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk}"

@@ -1,0 +1,253 @@
+"""Everything that reads a game, already projected for its reader."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from games.engine import record as records
+from games.engine.rules import _
+from games.engine.turns import draft
+from games.models import Game, Invitation, Move, Player, Series
+from games.models.game import Reader
+from games.services.refusals import NotAPlayer, Unknown
+from games.services.table import Table, load_table
+
+# --- finding games -----------------------------------------------------------------------------
+
+
+def find_table(game_id: UUID, reader: Reader, link: str = "") -> Table:
+    """A game with its players and its state, if the reader may know of it."""
+    game = Game.objects.select_related("series", "host").filter(pk=game_id).first()
+    if game:
+        table = load_table(game)
+        if game.may_be_seen_by(reader, table.players, link):
+            return table
+    raise Unknown(_("There is no such game."))
+
+
+def visible_games(reader: Reader) -> QuerySet[Game]:
+    """The games that a reader may find in lists, newest first, without their secrets."""
+    games = Game.objects.defer("state", "secret").order_by("-created_at", "pk")
+    if not isinstance(reader, User):
+        return games.filter(public=True)
+    return games.filter(Q(public=True) | Q(sits(reader)) | Q(is_invited(reader)))
+
+
+def sits(user: User) -> Exists:
+    return Exists(Player.objects.filter(game=OuterRef("pk"), user=user))
+
+
+def is_invited(user: User) -> Exists:
+    return Exists(Invitation.objects.filter(game=OuterRef("pk"), user=user))
+
+
+def listed(games: QuerySet[Game]) -> QuerySet[Game]:
+    """With all that `summary` needs."""
+    return games.select_related("series", "host").prefetch_related("players__user", "invitations__user")
+
+
+def games_waiting_for(user: User) -> list[UUID]:
+    """The games in which it is this user's turn, most urgent first."""
+    waiting = Game.objects.filter(status=Game.Status.ACTIVE, mover=user).order_by("deadline", "pk")
+    return list(waiting.values_list("pk", flat=True))
+
+
+def stream_version(game_id: UUID, reader: Reader) -> int | None:
+    """The version that an event stream starts from, if the reader may see the game."""
+    try:
+        return find_table(game_id, reader).game.version
+    except Unknown:
+        return None
+
+
+# --- a game as JSON ----------------------------------------------------------------------------
+
+
+def summary(game: Game, players: Sequence[Player], reader: Reader) -> dict[str, Any]:
+    """A game without its board, as lists show it."""
+    return {
+        "id": str(game.pk),
+        "rules": game.rules_key,
+        "mode": game.mode,
+        "options": game.options,
+        "status": game.status,
+        "version": game.version,
+        "to_move": game.to_move,
+        "deadline": moment(game.deadline),
+        "commitment": game.commitment,
+        "host": game.host.username if game.host else None,
+        "public": game.public,
+        "rated": game.rated,
+        "pace": game.pace or None,
+        "stand_in": game.stand_in,
+        "series": str(game.series_id) if game.series_id else None,
+        "seats": [*map(seat_data, players), *empty_seats(game, players, reader)],
+        "result": game.result,
+        "created_at": moment(game.created_at),
+        "started_at": moment(game.started_at),
+        "ended_at": moment(game.ended_at),
+    }
+
+
+def game_data(table: Table, reader: Reader) -> dict[str, Any]:
+    """A game as its reader may see it."""
+    game, player = table.game, table.player_of(reader)
+    seat = player.seat if player else None
+    data = summary(game, table.players, reader)
+    data["my_seat"] = seat
+    data["view"] = None if table.state is None else game.rules.view(table.state, seat)
+    if game.status == Game.Status.OPEN and player:
+        data["link"] = game.link
+    return data
+
+
+def seat_data(player: Player) -> dict[str, Any]:
+    data = {
+        "seat": player.seat,
+        "joined": player.joined,
+        "name": player.name,
+        "kind": player.kind,
+        "bot": player.bot or None,
+        "sitting_in": player.sitting_in or None,
+        "left": player.left_by or None,
+        "place": player.place,
+    }
+    if player.seat is not None:
+        data["client_seed"] = player.client_seed
+    return data
+
+
+def empty_seats(game: Game, players: Sequence[Player], reader: Reader) -> list[dict[str, Any]]:
+    """What is still to be taken. Who is invited, only the host and they themselves learn."""
+    if game.status != Game.Status.OPEN:
+        return []
+    kept = [
+        {"kind": "invited", "name": invited_name(invitation, game, reader)} for invitation in game.invitations.all()
+    ]
+    return kept + [{"kind": "open"}] * (game.seats - len(players) - len(kept))
+
+
+def invited_name(invitation: Invitation, game: Game, reader: Reader) -> str | None:
+    if not reader.pk or reader.pk not in (game.host_id, invitation.user_id):
+        return None
+    return invitation.user.username if invitation.user else invitation.address
+
+
+def moment(at: datetime | None) -> str | None:
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if at else None
+
+
+# --- the log -----------------------------------------------------------------------------------
+
+
+def moves_after(game: Game, after: int) -> list[dict[str, Any]]:
+    return [record_move(move).data() for move in game.moves.filter(n__gt=after)]
+
+
+def record_move(move: Move) -> records.Move:
+    return records.Move(
+        n=move.n, seat=move.seat, by=move.by, at=moment(move.at) or "", actions=move.actions, gains=move.gains
+    )
+
+
+def record_of(game: Game, players: Sequence[Player], *, with_secret: bool) -> records.Record:
+    return records.Record(
+        id=str(game.pk),
+        rules=game.rules_key,
+        mode=game.mode,
+        options=game.options,
+        commitment=game.commitment,
+        secret=bytes(game.secret).hex() if with_secret else None,
+        seats=[
+            records.Seat(
+                seat=player.seat or 0,
+                joined=player.joined,
+                name=player.name,
+                kind=player.kind,
+                bot=player.bot or None,
+                client_seed=player.client_seed,
+            )
+            for player in players
+        ],
+        moves=[record_move(move) for move in game.moves.all()],
+        result=game.result,
+    )
+
+
+def record_for(table: Table, reader: Reader) -> dict[str, Any]:
+    """The record: for players at any time, for everybody once a public game has ended."""
+    game = table.game
+    finished = game.status == Game.Status.FINISHED
+    if table.state is None:
+        raise Unknown(_("There is no record of a game that has not started."))
+    if not finished and table.player_of(reader) is None:
+        raise NotAPlayer(_("While a game runs, its record is for its players."))
+    return record_of(game, table.players, with_secret=finished).data()
+
+
+# --- a draft -----------------------------------------------------------------------------------
+
+
+def legal_actions(table: Table, reader: Reader, actions: object) -> dict[str, Any]:
+    """What may come next in the reader's turn, after the actions drafted so far; nothing if it is not their turn."""
+    player = table.seated(reader)
+    if table.game.to_move is None or table.game.to_move != player.seat:
+        return {"actions": [], "complete": False}
+    rules = table.game.rules
+    turn = draft(rules, table.state, actions)
+    return {
+        "actions": [rules.write(turn.state, action) for action in rules.legal(turn.state)],
+        "complete": bool(turn.actions) and not turn.state.due,
+    }
+
+
+def preview(table: Table, reader: Reader, actions: object) -> dict[str, Any]:
+    """What the reader's draft would bring. Nothing is drawn and nothing is stored."""
+    player = table.seated(reader)
+    table.check_turn(player)
+    rules = table.game.rules
+    turn = draft(rules, table.state, actions)
+    seen = rules.view(turn.state, player.seat)
+    return {
+        "gains": list(turn.gains),
+        "why": [list(reasons) for reasons in turn.why],
+        **{key: seen[key] for key in ("tracks", "scores") if key in seen},
+        "due": turn.state.due,
+        "complete": bool(turn.actions) and not turn.state.due,
+        "ended_by": turn.state.ended_by,
+        "view": seen,
+    }
+
+
+# --- series ------------------------------------------------------------------------------------
+
+
+def find_series(series_id: UUID, reader: Reader) -> tuple[Series, list[Game]]:
+    """A series and its games in order, if the reader may see them."""
+    series = Series.objects.defer("secrets").filter(pk=series_id).first()
+    if series:
+        games = list(listed(series.games.defer("state", "secret").order_by("series_number")))
+        if games and games[0].may_be_seen_by(reader, games[0].players.all()):
+            return series, games
+    raise Unknown(_("There is no such series."))
+
+
+def series_data(series: Series, games: Sequence[Game], reader: Reader) -> dict[str, Any]:
+    return {
+        "id": str(series.pk),
+        "length": series.length,
+        "commitments": series.commitments,
+        "totals": series.totals,
+        "places": series.places,
+        "created_at": moment(series.created_at),
+        "ended_at": moment(series.ended_at),
+        "games": [summary(game, sorted(game.players.all(), key=by_seat), reader) for game in games],
+    }
+
+
+def by_seat(player: Player) -> tuple[int, int]:
+    return (player.seat if player.seat is not None else player.joined, player.joined)

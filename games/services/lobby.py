@@ -1,0 +1,276 @@
+"""Tables before the game: create, invite, join, leave, and what happens to tables that nobody joins."""
+
+import secrets
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+
+from accounts.models import User
+from games import live
+from games.bots.registry import BOTS
+from games.engine.dealing import SECRET_BYTES, commitment
+from games.engine.rules import Malformed, _
+from games.models import Game, Invitation, Player, Series
+from games.services.refusals import Full, NotAPlayer, NotOpen, NotTheHost, TooMany, Unknown
+from games.services.starting import start_if_full
+from games.services.table import Table, load_table, lock_table
+from games.services.waking import send
+from games.services.wishes import Wish
+
+OPEN_TABLES_EACH = 20
+OPEN_FOR = timedelta(days=14)
+
+
+@transaction.atomic
+def create_table(*, host: User, wish: Wish, now: datetime, rematch_of: Game | None = None) -> Game:
+    """Lay out a table; it starts by itself once the last seat is taken."""
+    User.objects.select_for_update().get(pk=host.pk)  # so that the limit holds for requests at the same time, too
+    if host.hosted_games.filter(status=Game.Status.OPEN).count() >= OPEN_TABLES_EACH:
+        raise TooMany(_("You have {most} open tables: let some of them fill first."), most=OPEN_TABLES_EACH)
+    secrets_drawn = [secrets.token_bytes(SECRET_BYTES) for _number in range(wish.series)]
+    game = Game(
+        rules_key=wish.rules_key,
+        mode=wish.mode,
+        seats=len(wish.seats),
+        public=wish.public,
+        rated=wish.rated,
+        pace=wish.pace,
+        stand_in=wish.stand_in,
+        host=host,
+        link=secrets.token_urlsafe(16),
+        rematch_of=rematch_of,
+        secret=secrets_drawn[0],
+        commitment=commitment(secrets_drawn[0]),
+        created_at=now,
+    )
+    if wish.series > 1:
+        game.series = Series.objects.create(
+            length=wish.series,
+            secrets=[secret.hex() for secret in secrets_drawn],
+            commitments=[commitment(secret) for secret in secrets_drawn],
+            created_at=now,
+        )
+    game.options = options_of(game, wish.order)
+    invited = [whom_to_invite(seat["invite"], host) for seat in wish.seats if "invite" in seat]
+    users = [whom for whom in invited if isinstance(whom, User)]
+    if len(set(users)) != len(users):
+        raise Malformed(_("You can invite each person once."))
+    game.save()
+    invite(game, invited, now)
+    table = Table(game, [])
+    for seat in wish.seats:
+        if "me" in seat:
+            sit_down(table, user=host, client_seed=wish.client_seed)
+        elif "bot" in seat:
+            sit_down(table, bot=seat["bot"])
+    start_if_full(table, now)
+    return game
+
+
+def options_of(game: Game, order: str, first: int = 0) -> dict[str, Any]:
+    """What the record says of how this game is dealt."""
+    options: dict[str, Any] = {"order": order}
+    if game.rules.has_series:
+        options["first"] = first
+    if game.series:
+        options["series"] = str(game.series.pk)
+    return options
+
+
+def sit_down(table: Table, *, user: User | None = None, bot: str = "", client_seed: str = "") -> Player:
+    """Take the next seat in order of joining."""
+    joined = max((player.joined for player in table.players), default=-1) + 1
+    seed = BOTS[bot].client_seed if bot else client_seed
+    player = Player.objects.create(game=table.game, joined=joined, user=user, bot=bot, client_seed=seed)
+    table.players.append(player)
+    return player
+
+
+# --- inviting ----------------------------------------------------------------------------------
+
+
+def whom_to_invite(whom: str, host: User) -> User | str:
+    """A user by name, or an e-mail address."""
+    if "@" in whom:
+        try:
+            validate_email(whom)
+        except ValidationError:
+            raise Malformed(_("{address} is not an e-mail address."), address=whom) from None
+        return whom
+    user = User.objects.filter(username__iexact=whom, is_active=True).first()
+    if user is None:
+        raise Malformed(_("There is no player called {name}."), name=whom)
+    if user == host:
+        raise Malformed(_("You cannot invite yourself."))
+    return user
+
+
+def invite(game: Game, invited: list[User | str], now: datetime) -> None:
+    for whom in invited:
+        invitation = Invitation.objects.create(
+            game=game,
+            user=whom if isinstance(whom, User) else None,
+            address=whom if isinstance(whom, str) else "",
+            token=secrets.token_urlsafe(16),
+            created_at=now,
+        )
+        if invitation.address:
+            transaction.on_commit(lambda pk=invitation.pk: send("games.tasks.mail_invitation", pk))  # type: ignore[misc]
+
+
+# --- joining and leaving -----------------------------------------------------------------------
+
+
+@transaction.atomic
+def join(*, game_id: UUID, user: User, client_seed: str = "", link: str = "", now: datetime) -> Game:
+    """Take a seat: one that is kept for you, or an open one."""
+    table = lock_table(game_id)
+    game = table.game
+    invitations = list(game.invitations.all())
+    mine = next((kept for kept in invitations if kept.user_id == user.pk or (link and kept.token == link)), None)
+    if not (game.public or mine or link == game.link or table.player_of(user)):
+        raise Unknown(_("There is no such game."))
+    if table.player_of(user):
+        raise NotOpen(_("You are sitting at this table already."))
+    if game.status != Game.Status.OPEN:
+        raise NotOpen(_("This table is not open any more."))
+    if mine is None and len(table.players) + len(invitations) >= game.seats:
+        raise Full(_("Every seat at this table is taken or kept for somebody."))
+    if mine is not None:
+        mine.delete()
+    sit_down(table, user=user, client_seed=client_seed)
+    start_if_full(table, now)
+    return game
+
+
+@transaction.atomic
+def leave(*, game_id: UUID, user: User, now: datetime) -> Game:
+    """Get up before the game has started, or decline an invitation. A table without its host is cancelled."""
+    table = lock_table(game_id)
+    game = table.game
+    player = table.player_of(user)
+    if player is None and not game.invitations.filter(user=user).exists():
+        raise NotAPlayer(_("You are not sitting at this table."))
+    if game.status != Game.Status.OPEN:
+        raise NotOpen(_("The game has started: you can only resign."))
+    if user == game.host:
+        return call_off(game, now)
+    return free_seat(table, user)
+
+
+@transaction.atomic
+def kick(*, game_id: UUID, host: User, name: str) -> Game:
+    """Free the seat of somebody, or take an invitation back."""
+    table = lock_table(game_id)
+    game = table.game
+    check_host(game, host)
+    whom = User.objects.filter(username__iexact=name).first()
+    player = table.player_of(whom) if whom else None
+    if whom is None or (player is None and not game.invitations.filter(user=whom).exists()):
+        raise Unknown(_("There is no {name} at this table."), name=name)
+    if whom == host:
+        raise Malformed(_("To leave your own table, cancel it."))
+    return free_seat(table, whom)
+
+
+@transaction.atomic
+def cancel(*, game_id: UUID, host: User, now: datetime) -> Game:
+    game = lock_table(game_id).game
+    check_host(game, host)
+    return call_off(game, now)
+
+
+def check_host(game: Game, user: User) -> None:
+    if game.host != user:
+        raise NotTheHost(_("Only the host of this table can do that."))
+    if game.status != Game.Status.OPEN:
+        raise NotOpen(_("The game has started."))
+
+
+def free_seat(table: Table, user: User) -> Game:
+    """Let the seat go, and let whoever joined later move up: the record numbers players without a gap."""
+    player = table.player_of(user)
+    if player:
+        player.delete()
+        later = [other for other in table.players if other.joined > player.joined]
+        for other in sorted(later, key=lambda other: other.joined):
+            other.joined -= 1
+            other.save(update_fields=["joined"])
+    table.game.invitations.filter(user=user).delete()
+    return touched(table.game)
+
+
+def call_off(game: Game, now: datetime) -> Game:
+    game.status = Game.Status.CANCELLED
+    game.ended_at = now
+    game.invitations.all().delete()
+    return touched(game)
+
+
+def touched(game: Game) -> Game:
+    game.revision += 1
+    game.save()
+    transaction.on_commit(lambda: live.game_moved(game.pk, game.version))
+    return game
+
+
+def cancel_old_tables(*, now: datetime) -> int:
+    """Tables that nobody joined for a fortnight end by themselves."""
+    old = Game.objects.filter(status=Game.Status.OPEN, created_at__lte=now - OPEN_FOR)
+    cancelled = 0
+    for game_id in old.values_list("pk", flat=True):
+        with transaction.atomic():
+            game = lock_table(game_id).game
+            if game.status == Game.Status.OPEN and game.created_at <= now - OPEN_FOR:
+                call_off(game, now)
+                cancelled += 1
+    return cancelled
+
+
+# --- playing again -----------------------------------------------------------------------------
+
+
+@transaction.atomic
+def rematch(*, game_id: UUID, user: User, client_seed: str = "", now: datetime) -> Game:
+    """The same table again: whoever asks first lays it out and the others are invited; they join by asking, too."""
+    table = lock_table(game_id)
+    game = table.game
+    if table.player_of(user) is None:
+        raise NotAPlayer(_("Only those who played can ask for a rematch."))
+    if game.status != Game.Status.FINISHED:
+        raise NotOpen(_("This game is not over yet."))
+    again = Game.objects.filter(rematch_of=game).exclude(status=Game.Status.CANCELLED).first()
+    if again:
+        if load_table(again).player_of(user):
+            return again
+        return join(game_id=again.pk, user=user, client_seed=client_seed, now=now)
+    Game.objects.filter(rematch_of=game).update(rematch_of=None)
+    return create_table(host=user, wish=same_again(table, user, client_seed), now=now, rematch_of=game)
+
+
+def same_again(table: Table, user: User, client_seed: str) -> Wish:
+    game = table.game
+    return Wish(
+        rules_key=game.rules_key,
+        mode=game.mode,
+        seats=[seat_again(player, user) for player in table.players],
+        order=game.options["order"] if not game.series else "random",
+        rated=game.rated,
+        public=game.public,
+        pace=game.pace,
+        stand_in=game.stand_in,
+        series=game.series.length if game.series else 1,
+        client_seed=client_seed,
+    )
+
+
+def seat_again(player: Player, user: User) -> dict[str, Any]:
+    if player.bot:
+        return {"bot": player.bot}
+    if player.user == user:
+        return {"me": True}
+    return {"invite": player.user.username} if player.user and player.user.is_active else {"open": True}

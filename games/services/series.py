@@ -1,0 +1,61 @@
+"""Series: when a game of one ends, points are added up and the next one starts by itself."""
+
+import secrets
+from datetime import datetime
+from typing import Any
+
+from games.engine.series import first_seat, ranking, totals
+from games.models import Game, Player, Series
+from games.services.lobby import options_of
+from games.services.starting import start_if_full
+from games.services.table import Table
+
+
+def count_and_go_on(table: Table, now: datetime) -> None:
+    """Add up the points; start the next game, or rank the players at the end. The game's row is locked."""
+    series = table.game.series
+    assert series is not None  # noqa: S101
+    points = [points_of(game) for game in series.games.filter(status=Game.Status.FINISHED).order_by("series_number")]
+    series.totals = totals(points)
+    if len(points) == series.length:
+        series.places = list(ranking(points))
+        series.ended_at = now
+        series.save()
+    else:
+        series.save()
+        next_game(table, series, len(points), now)
+
+
+def points_of(game: Game) -> list[int]:
+    """The points of a game by seat. Who left it gets none, whatever their lowest marker."""
+    result: dict[str, Any] = game.result or {}
+    left = {player.seat for player in game.players.all() if player.left_by}
+    return [0 if seat in left else points for seat, points in enumerate(result["points"])]
+
+
+def next_game(table: Table, series: Series, number: int, now: datetime) -> None:
+    """The same people on the same seats; the first seat moves on by one."""
+    last = table.game
+    game = Game(
+        rules_key=last.rules_key,
+        mode=last.mode,
+        seats=last.seats,
+        public=last.public,
+        rated=last.rated,
+        pace=last.pace,
+        stand_in=last.stand_in,
+        host=last.host,
+        link=secrets.token_urlsafe(16),
+        series=series,
+        series_number=number,
+        secret=bytes.fromhex(series.secrets[number]),
+        commitment=series.commitments[number],
+        created_at=now,
+    )
+    game.options = options_of(game, "fixed", first_seat(number, last.seats))
+    game.save()
+    players = [
+        Player(game=game, joined=seat, user=player.user, bot=player.bot, client_seed=player.client_seed)
+        for seat, player in enumerate(table.players)
+    ]
+    start_if_full(Table(game, Player.objects.bulk_create(players)), now)

@@ -1,0 +1,140 @@
+"""A game in hand: its row locked, its players and its state beside it, changes written in one go."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from games import live
+from games.engine import states
+from games.engine.outcome import outcome
+from games.engine.rules import GameOver, NotYourTurn, _
+from games.engine.turns import Turn, server_turn
+from games.models import Game, Move, Player
+from games.models.game import Reader
+from games.services.refusals import NotAPlayer, NotOpen, Unknown
+from games.services.waking import wake_bot
+
+
+@dataclass
+class Table:
+    game: Game
+    players: list[Player]
+    """In order of joining; by seat once the game has started."""
+    state: Any = None
+    new_moves: list[Move] = field(default_factory=list)
+
+    def player_of(self, reader: Reader) -> Player | None:
+        return next((player for player in self.players if player.is_held_by(reader)), None)
+
+    def seated(self, reader: Reader) -> Player:
+        """The player that this reader is, if they may know of the game at all."""
+        player = self.player_of(reader)
+        if player:
+            return player
+        if not self.game.may_be_seen_by(reader, self.players):
+            raise Unknown(_("There is no such game."))
+        raise NotAPlayer(_("You are not a player in this game."))
+
+    def check_running(self) -> None:
+        if self.game.status == Game.Status.OPEN:
+            raise NotOpen(_("The game has not started yet."))
+        if self.game.status != Game.Status.ACTIVE:
+            raise GameOver(_("This game is over."))
+
+    def check_turn(self, player: Player) -> None:
+        """Whether this player may act now."""
+        self.check_running()
+        if self.game.to_move != player.seat:
+            raise NotYourTurn(_("It is not your turn."))
+        if player.sitting_in:
+            raise NotYourTurn(_("A bot is sitting in for you: take your seat back first."))
+
+    def log(self, seat: int, by: str, turn: Turn[Any], now: datetime) -> None:
+        """Add a turn to the log, and whatever turns the server must play after it."""
+        self.add_move(seat, by, turn, now)
+        while passed := server_turn(self.game.rules, self.state):
+            self.add_move(self.state.seat, "server", passed, now)
+
+    def add_move(self, seat: int, by: str, turn: Turn[Any], now: datetime) -> None:
+        self.game.version += 1
+        self.state = turn.state
+        self.new_moves.append(
+            Move(
+                game=self.game,
+                n=self.game.version,
+                seat=seat,
+                by=by,
+                actions=list(turn.actions),
+                gains=list(turn.gains),
+                at=now,
+            )
+        )
+
+    def save(self, now: datetime) -> None:
+        """Write down what has changed, and see to it that everybody concerned hears of it."""
+        game = self.game
+        Move.objects.bulk_create(self.new_moves)
+        self.new_moves = []
+        game.revision += 1
+        game.state = states.dump(game.rules, self.state)
+        result = outcome(game.rules, self.state)
+        if result:
+            self.finish(result.data(), now)
+        else:
+            self.hand_on(now)
+        game.save()
+        transaction.on_commit(self.announce)
+
+    def hand_on(self, now: datetime) -> None:
+        """Set the clock for whoever is to move."""
+        game = self.game
+        player = self.players[self.state.seat]
+        game.to_move = self.state.seat
+        game.mover = None if player.acting_bot else player.user
+        game.turn_began_at = now
+        game.deadline = deadline(game.pace, now) if game.mover else None
+
+    def finish(self, result: dict[str, Any], now: datetime) -> None:
+        game = self.game
+        game.status = Game.Status.FINISHED
+        game.to_move = game.mover = game.deadline = game.turn_began_at = None
+        game.ended_at = now
+        game.result = result
+        for player, place in zip(self.players, result["places"], strict=True):
+            player.place = place
+        Player.objects.bulk_update(self.players, ["place"])
+
+    def announce(self) -> None:
+        """After the commit: readers look again, the person to move is told, a bot wakes up."""
+        game = self.game
+        live.game_moved(game.pk, game.version)
+        if game.status == Game.Status.FINISHED:
+            live.tell(self.people(), "game_finished", game.pk)
+        elif game.mover_id:
+            live.tell([game.mover_id], "your_turn", game.pk)
+        else:
+            wake_bot(game.pk, game.version)
+
+    def people(self) -> list[int]:
+        return [player.user_id for player in self.players if player.user_id]
+
+
+def lock_table(game_id: UUID) -> Table:
+    """The game with this id, locked until the transaction ends."""
+    locked = Game.objects.select_for_update(of=("self",)).select_related("series", "host")
+    game = locked.filter(pk=game_id).first()
+    if game is None:
+        raise Unknown(_("There is no such game."))
+    return load_table(game)
+
+
+def load_table(game: Game) -> Table:
+    players = list(game.players.select_related("user").order_by("seat", "joined"))
+    return Table(game, players, states.load(game.state) if game.state else None)
+
+
+def deadline(pace: dict[str, Any], now: datetime) -> datetime | None:
+    return now + timedelta(days=pace["days"]) if "days" in pace else None

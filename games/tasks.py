@@ -1,0 +1,49 @@
+"""Celery's way in. Tasks call one service and may come late, twice or never; sweeps find what the queue lost."""
+
+from uuid import UUID
+
+from celery import shared_task
+from django.utils import timezone
+
+from games.services import bot_turns, departures, invitations, lobby, play
+from games.services.waking import wake_bot
+
+
+@shared_task
+def play_bot_turn(game_id: str, version: int) -> None:
+    bot_turns.play_bot_turn(game_id=UUID(game_id), version=version, now=timezone.now())
+
+
+@shared_task
+def mail_invitation(invitation_id: int) -> None:
+    invitations.mail_invitation(invitation_id=invitation_id, now=timezone.now())
+
+
+@shared_task
+def expire_turns() -> None:
+    now = timezone.now()
+    for game_id in departures.overdue(now=now):
+        departures.expire_turn(game_id=game_id, now=now)
+
+
+@shared_task
+def wake_stalled_bots() -> None:
+    for game_id, version in bot_turns.stalled(now=timezone.now()):
+        wake_bot(game_id, version)
+
+
+@shared_task
+def mail_forgotten_invitations() -> None:
+    now = timezone.now()
+    for invitation_id in invitations.not_mailed(now=now):
+        invitations.mail_invitation(invitation_id=invitation_id, now=now)
+
+
+@shared_task
+def cancel_old_tables() -> None:
+    lobby.cancel_old_tables(now=timezone.now())
+
+
+@shared_task
+def forget_old_submissions() -> None:
+    play.forget_old_submissions(now=timezone.now())
