@@ -195,6 +195,12 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
 }
 
+# Event streams: seconds between signs of life, and until we look whether a reader is still welcome; per process.
+LIVE_HEARTBEAT = 20
+LIVE_RECHECK = 240
+LIVE_STREAMS_PER_USER = 20
+LIVE_STREAMS_PER_ADDRESS = 50  # of people who have not signed in
+
 CELERY_BROKER_URL = celery_url(REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # Workers ask for one task at a time and give it back unless they finish it, so that none is lost with them.
@@ -215,6 +221,12 @@ CELERY_BEAT_MAX_LOOP_INTERVAL = 1  # seconds; it stops only between two rounds
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "clear-expired-sessions": {"task": "accounts.tasks.clear_expired_sessions", "schedule": crontab(hour=4, minute=10)},
+    # A minute is the longest that anybody waits for a sweep.
+    "expire-turns": {"task": "games.tasks.expire_turns", "schedule": 30},
+    "wake-stalled-bots": {"task": "games.tasks.wake_stalled_bots", "schedule": 60},
+    "mail-forgotten-invitations": {"task": "games.tasks.mail_forgotten_invitations", "schedule": 300},
+    "cancel-old-tables": {"task": "games.tasks.cancel_old_tables", "schedule": crontab(minute=20)},
+    "forget-old-submissions": {"task": "games.tasks.forget_old_submissions", "schedule": crontab(minute=40)},
 }
 
 LOGGING = {
