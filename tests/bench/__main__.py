@@ -1,13 +1,15 @@
 """`make bench`: figures, each beside the time of a bare loop measured in the same run."""
 
-from tests.bench import engine
+import itertools
+
+from tests.bench import engine, live
 from tests.bench.measuring import LOOP, Figure, bare_loop, time_of
 
 
 def main() -> None:
     loop = time_of(bare_loop)
     print(Figure(f"bare loop of {LOOP:,} additions", loop).line(loop))
-    for figure in engine.figures():
+    for figure in itertools.chain(engine.figures(), live.figures()):
         print(figure.line(loop), flush=True)
 
 
