@@ -40,7 +40,8 @@ def invitation_message(invitation: Invitation) -> EmailMessage:
             "address": table_address(game.pk, invitation.token),
         }
         subject = _("%(host)s invites you to play %(title)s") % context
-        return EmailMessage(subject, render_to_string("mails/invitation.txt", context), to=[invitation.address])
+        one_line = " ".join(subject.split())
+        return EmailMessage(one_line, render_to_string("mails/invitation.txt", context), to=[invitation.address])
 
 
 def table_address(game_id: UUID, token: str) -> str:

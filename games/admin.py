@@ -1,0 +1,134 @@
+"""The operator's view. Games are changed by services alone, so everything here is to look at; secrets are not shown.
+
+`inspect` shows a running game as a spectator sees it. Seeing more has to be asked for, and is written down.
+"""
+
+import json
+from typing import Any, cast
+from uuid import UUID
+
+from django.contrib import admin
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.models import Game, Invitation, Move, Player, Series
+from games.services.table import load_table
+
+
+class ReadOnly:
+    """Nothing is added, changed or deleted here: that would break a game."""
+
+    def has_add_permission(self, *_args: Any) -> bool:
+        return False
+
+    def has_change_permission(self, *_args: Any) -> bool:
+        return False
+
+    def has_delete_permission(self, *_args: Any) -> bool:
+        return False
+
+
+class PlayerInline(ReadOnly, admin.TabularInline):
+    model = Player
+    extra = 0
+    fields = ["seat", "joined", "user", "bot", "sitting_in", "left_by", "place"]
+    ordering = ["seat", "joined"]
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["id", "rules_key", "mode", "status", "version", "host", "mover", "deadline", "inspect_link"]
+    list_filter = ["status", "rules_key", "mode", "public", "rated"]
+    list_select_related = ["host", "mover"]
+    search_fields = ["id", "host__username", "players__user__username"]
+    exclude = ["secret", "state", "link"]
+    inlines = [PlayerInline]
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).defer("secret", "state", "link")
+
+    def get_urls(self) -> list[URLPattern]:
+        inspect = path("<uuid:game_id>/inspect/", self.admin_site.admin_view(self.inspect), name="games_game_inspect")
+        return [inspect, *super().get_urls()]
+
+    @admin.display(description=_("state"))
+    def inspect_link(self, game: Game) -> str:
+        return format_html('<a href="{}">{}</a>', reverse("admin:games_game_inspect", args=[game.pk]), _("inspect"))
+
+    def inspect(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
+        """The state as a spectator sees it; with everything hidden only on request, which is logged."""
+        game = Game.objects.filter(pk=game_id).first()
+        if game is None:
+            raise Http404
+        if not self.has_view_permission(request, game):
+            raise PermissionDenied
+        table = load_table(game)
+        asked = request.method == "POST"
+        if asked:
+            note_that_secrets_were_seen(cast("User", request.user), game)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Inspect a game"),
+            "game": game,
+            "players": table.players,
+            "view": pretty(game.rules.view(table.state, None)) if table.state else "",
+            "hidden": pretty(json.loads(game.state)) if asked and game.state else "",
+            "moves": game.moves.order_by("-n")[:50],
+        }
+        return render(request, "admin/games/inspect.html", context)
+
+
+def pretty(data: Any) -> str:
+    return json.dumps(data, indent=1, ensure_ascii=False)
+
+
+def note_that_secrets_were_seen(user: User, game: Game) -> None:
+    LogEntry.objects.log_actions(
+        user_id=user.pk,
+        queryset=[game],
+        action_flag=CHANGE,
+        change_message="Looked at what is hidden in this game.",
+        single_object=True,
+    )
+
+
+@admin.register(Move)
+class MoveAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["game_id", "n", "seat", "by", "at"]
+    list_filter = ["by"]
+    search_fields = ["game__id"]
+    ordering = ["-at"]
+    list_select_related = False
+    show_full_result_count = False
+
+
+@admin.register(Player)
+class PlayerAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["game_id", "seat", "user", "bot", "sitting_in", "left_by", "place"]
+    list_filter = ["bot", "left_by"]
+    list_select_related = ["user"]
+    search_fields = ["game__id", "user__username"]
+    fields = ["seat", "joined", "user", "bot", "sitting_in", "left_by", "place"]
+    show_full_result_count = False
+
+
+@admin.register(Series)
+class SeriesAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["id", "length", "created_at", "ended_at"]
+    exclude = ["secrets"]
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).defer("secrets")
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["game_id", "user", "address", "created_at", "mailed_at"]
+    list_select_related = ["user"]
+    exclude = ["token"]

@@ -1,0 +1,66 @@
+"""Moves are the truth: replaying them tells what should be stored, and can put it right."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import transaction
+
+from games import selectors
+from games.engine import states
+from games.engine.dealing import commitment
+from games.engine.outcome import outcome
+from games.engine.replay import Flaw, replay
+from games.models import Game, Player
+
+
+def replayed_state(game: Game, players: list[Player]) -> Any:
+    """The state that the log leads to; raises `Flaw` if the log itself does not hold."""
+    record = selectors.record_of(game, players, with_secret=True)
+    for step in replay(record, bytes(game.secret)):
+        state = step.turn.state
+    return state
+
+
+def should_be(game: Game, state: Any) -> dict[str, Any]:
+    """What the row of a game in this state holds."""
+    result = outcome(game.rules, state)
+    return {
+        "state": states.dump(game.rules, state),
+        "version": state.n - 1,
+        "to_move": state.to_act,
+        "status": Game.Status.FINISHED if result else Game.Status.ACTIVE,
+        "result": result.data() if result else None,
+    }
+
+
+def differences(game: Game) -> Iterator[str]:
+    """What is wrong with a stored game, in words that give nothing hidden away."""
+    players = list(game.players.select_related("user").order_by("seat", "joined"))
+    if commitment(bytes(game.secret)) != game.commitment:
+        yield "the secret is not the one that the commitment stands for"
+    try:
+        state = replayed_state(game, players)
+    except Flaw as flaw:
+        yield f"the log does not hold from turn {flaw.turn} on"
+        return
+    for field, value in should_be(game, state).items():
+        if getattr(game, field) != value:
+            yield f"the stored {field} is not what the log leads to"
+    places = (game.result or {}).get("places", [None] * len(players))
+    if [player.place for player in players] != places:
+        yield "the players' places are not those of the result"
+
+
+@transaction.atomic
+def rebuild(game: Game) -> None:
+    """Store what the log leads to. The row is locked by itself: its stored state may be beyond reading."""
+    game = Game.objects.select_for_update().get(pk=game.pk)
+    players = list(game.players.select_related("user").order_by("seat", "joined"))
+    state = replayed_state(game, players)
+    for field, value in should_be(game, state).items():
+        setattr(game, field, value)
+    game.revision += 1
+    game.save()
+    for player, place in zip(players, (game.result or {}).get("places", [None] * len(players)), strict=True):
+        player.place = place
+    Player.objects.bulk_update(players, ["place"])
