@@ -2,7 +2,9 @@
 
 import argparse
 import os
+import resource
 import socket
+from contextlib import suppress
 from typing import Any
 
 import uvicorn
@@ -19,6 +21,13 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.ready_fd is not None:
             os.write(self.ready_fd, b"1")
+
+
+def allow_many_connections() -> None:
+    """Each open event stream is a file, and many systems begin with a limit of 1,024."""
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):  # where the system has another limit, which it does not tell
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def options() -> dict[str, Any]:
@@ -45,6 +54,7 @@ def main() -> None:
     parser.add_argument("--ready-fd", type=int, help="write to this inherited pipe when the server answers")
     parser.add_argument("--with-worker", action="store_true", help="run worker and beat in threads of this process")
     arguments = parser.parse_args()
+    allow_many_connections()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "genial_site.settings")
     if arguments.fd is None:
         from django.conf import settings
