@@ -34,12 +34,12 @@ class Sender:
         self.thread.start()
 
     def run(self) -> None:
-        while (data := self.waiting.get()) is not None:
-            self.publish(data)
+        while (data := self.waiting.get()) is not None and self.publish(data):
+            pass
         self.client.close()
 
-    def publish(self, data: bytes) -> None:
-        """Try until it works, so that a broker's restart loses nothing."""
+    def publish(self, data: bytes) -> bool:
+        """Try until it works, so that a broker's restart loses nothing; or until the process ends."""
         pause = FIRST_PAUSE
         while True:
             try:
@@ -48,9 +48,9 @@ class Sender:
                 if pause == FIRST_PAUSE:
                     logger.warning("Live messages wait for the broker (%s).", type(problem).__name__)
             else:
-                return
+                return True
             if self.stopping.wait(pause):
-                return
+                return False
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def stop(self) -> None:

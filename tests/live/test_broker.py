@@ -142,7 +142,9 @@ def test_after_the_brokers_restart_readers_look_again_and_hear_what_was_said(
     assert str(GAME) not in caplog.text
 
 
-def test_a_broker_that_is_away_costs_nothing_and_breaks_nothing(settings: Any, tmp_path: Path) -> None:
+def test_a_broker_that_is_away_costs_nothing_and_breaks_nothing(
+    settings: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     settings.REDIS_URL = f"unix://{tmp_path}/nobody"
     live.game_moved(GAME, 0)  # starts the thread
     began = time.perf_counter()
@@ -151,6 +153,7 @@ def test_a_broker_that_is_away_costs_nothing_and_breaks_nothing(settings: Any, t
         live.tell([1, 2], "your_turn", GAME)
     assert (time.perf_counter() - began) / 200 < 0.001
     sending.stop_sending()
+    assert len(caplog.records) == 1  # an outage is one line, however many messages wait
 
 
 def test_messages_that_nobody_takes_are_dropped_in_the_end(
