@@ -5,10 +5,12 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from games.engine import record as records
+from games.engine.registry import RULES
 from games.engine.rules import _
 from games.engine.turns import draft
 from games.models import Game, Invitation, Move, Player, Series
@@ -43,6 +45,25 @@ def sits(user: User) -> Exists:
 
 def is_invited(user: User) -> Exists:
     return Exists(Invitation.objects.filter(game=OuterRef("pk"), user=user))
+
+
+def open_for(games: QuerySet[Game], user: User) -> QuerySet[Game]:
+    """Tables at which this user can take a seat now: one that is kept for them, or a free one."""
+    taken = count_at_table(Player) + count_at_table(Invitation)
+    waiting = games.filter(~sits(user), status=Game.Status.OPEN).alias(taken=taken)
+    return waiting.filter(Q(is_invited(user)) | Q(taken__lt=F("seats")))
+
+
+def count_at_table(model: type[Player] | type[Invitation]) -> Coalesce:
+    rows = model._default_manager.filter(game=OuterRef("pk")).order_by().values("game")
+    return Coalesce(Subquery(rows.annotate(count=Count("pk")).values("count")), 0)
+
+
+def games_played(user: User) -> dict[str, int]:
+    """Public games that have ended, by rules."""
+    ended = Game.objects.filter(players__user=user, status=Game.Status.FINISHED, public=True)
+    counts = dict(ended.order_by().values_list("rules_key").annotate(Count("pk")))
+    return {key: counts.get(key, 0) for key in RULES}
 
 
 def listed(games: QuerySet[Game]) -> QuerySet[Game]:
@@ -247,6 +268,29 @@ def series_data(series: Series, games: Sequence[Game], reader: Reader) -> dict[s
         "ended_at": moment(series.ended_at),
         "games": [summary(game, sorted(game.players.all(), key=by_seat), reader) for game in games],
     }
+
+
+def series_standings(series: Series, games: Sequence[Game]) -> list[dict[str, Any]]:
+    """Who has how many points, game by game, on the seats that all games share; the best first."""
+    players = sorted(games[0].players.all(), key=by_seat)
+    columns = [game_points(game) if game.result else None for game in games]
+    rows = [
+        {
+            "name": player.name,
+            "points": [column[seat] if column else None for column in columns],
+            "total": series.totals[seat] if series.totals else 0,
+            "place": series.places[seat] if series.places else None,
+        }
+        for seat, player in enumerate(players)
+    ]
+    return sorted(rows, key=lambda row: -row["total"])
+
+
+def game_points(game: Game) -> list[int]:
+    """The points of a game of a series by seat. Who left it gets none, whatever their lowest marker."""
+    result: dict[str, Any] = game.result or {}
+    left = {player.seat for player in game.players.all() if player.left_by}
+    return [0 if seat in left else points for seat, points in enumerate(result["points"])]
 
 
 def by_seat(player: Player) -> tuple[int, int]:

@@ -36,6 +36,7 @@ INSTALLED_APPS = [
     "accounts",
     "django_htmx",
     "rest_framework",
+    "drf_spectacular",
     "csp",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -52,6 +53,7 @@ MIDDLEWARE = [
     "genial_site.middleware.PermissionsPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "genial_site.api.gate.ApiGate",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -191,8 +193,34 @@ REST_FRAMEWORK = {
         "accounts.api.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["genial_site.api.parsing.StrictJSONParser"],
+    "DEFAULT_THROTTLE_CLASSES": [
+        "genial_site.api.throttles.UserThrottle",
+        "genial_site.api.throttles.AddressThrottle",
+        "genial_site.api.throttles.ScopeThrottle",
+    ],
+    "DEFAULT_SCHEMA_CLASS": "genial_site.api.schema.Schema",
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "genial_site.api.problems.handle",
+    "NUM_PROXIES": 0,  # the web server knows them, and has set the address right
+    "URL_FORMAT_OVERRIDE": None,
+}
+
+# Requests a minute: of a user, of an address without one, and for what costs more.
+API_RATES = {"user": 3000, "address": 600, "tables": 120, "tokens": 20}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Genial",
+    "VERSION": "1",
+    "DESCRIPTION": "Play, watch and verify games by program. Every refusal is a problem with a code and a sentence.",
+    "LICENSE": {"name": "AGPL-3.0-or-later"},
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "COMPONENT_SPLIT_REQUEST": False,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "POSTPROCESSING_HOOKS": ["genial_site.api.schema.add_streams"],
 }
 
 # Event streams: seconds between signs of life, and until we look whether a reader is still welcome; per process.

@@ -1,6 +1,9 @@
 """What the site refuses, beside what the rules refuse: one family, each with a code and a sentence."""
 
+from django.utils.translation import gettext
+
 from games.engine.rules import Refusal
+from games.engine.tracks import COLOUR_NAMES
 
 
 class NotAPlayer(Refusal):
@@ -35,3 +38,14 @@ class Unknown(Refusal):
     """There is no such thing, or nothing that this reader may know of."""
 
     code = "not_found"
+
+
+def spoken(refusal: Refusal) -> str:
+    """What a refusal says, in the reader's language."""
+    values = {key: translated(value) for key, value in refusal.values.items()}
+    return gettext(refusal.template).format(**values)
+
+
+def translated(value: str | int) -> str | int:
+    """Colours have names in every language; names that people gave stay what they are."""
+    return gettext(value) if isinstance(value, str) and value in COLOUR_NAMES.values() else value

@@ -2,10 +2,10 @@
 
 import secrets
 from datetime import datetime
-from typing import Any
 
 from games.engine.series import first_seat, ranking, totals
 from games.models import Game, Player, Series
+from games.selectors import game_points
 from games.services.lobby import options_of
 from games.services.starting import start_if_full
 from games.services.table import Table
@@ -15,7 +15,7 @@ def count_and_go_on(table: Table, now: datetime) -> None:
     """Add up the points; start the next game, or rank the players at the end. The game's row is locked."""
     series = table.game.series
     assert series is not None  # noqa: S101
-    points = [points_of(game) for game in series.games.filter(status=Game.Status.FINISHED).order_by("series_number")]
+    points = [game_points(game) for game in series.games.filter(status=Game.Status.FINISHED).order_by("series_number")]
     series.totals = totals(points)
     if len(points) == series.length:
         series.places = list(ranking(points))
@@ -24,13 +24,6 @@ def count_and_go_on(table: Table, now: datetime) -> None:
     else:
         series.save()
         next_game(table, series, len(points), now)
-
-
-def points_of(game: Game) -> list[int]:
-    """The points of a game by seat. Who left it gets none, whatever their lowest marker."""
-    result: dict[str, Any] = game.result or {}
-    left = {player.seat for player in game.players.all() if player.left_by}
-    return [0 if seat in left else points for seat, points in enumerate(result["points"])]
 
 
 def next_game(table: Table, series: Series, number: int, now: datetime) -> None:
