@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -23,7 +23,9 @@ from games.services.table import Table, load_table
 
 def find_table(game_id: UUID, reader: Reader, link: str = "") -> Table:
     """A game with its players and its state, if the reader may know of it."""
-    game = Game.objects.select_related("series", "host").filter(pk=game_id).first()
+    invitations = Prefetch("invitations", Invitation.objects.select_related("user"))
+    found = Game.objects.select_related("series", "host").prefetch_related(invitations)
+    game = found.filter(pk=game_id).first()
     if game:
         table = load_table(game)
         if game.may_be_seen_by(reader, table.players, link):

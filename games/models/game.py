@@ -107,9 +107,12 @@ class Game(models.Model):
         """Public games are for everybody, private ones for those who play, are invited, or have the link."""
         if self.public or any(player.is_held_by(reader) for player in players):
             return True
-        if link and (link == self.link or self.invitations.filter(token=link).exists()):
+        if link and link == self.link:
             return True
-        return reader.pk is not None and self.invitations.filter(user_id=reader.pk).exists()
+        return any(
+            (link and link == kept.token) or (reader.pk is not None and kept.user_id == reader.pk)
+            for kept in self.invitations.all()
+        )
 
 
 class Player(models.Model):

@@ -154,6 +154,7 @@ def leave(*, game_id: UUID, user: User, now: datetime) -> Game:
     game = table.game
     player = table.player_of(user)
     if player is None and not game.invitations.filter(user=user).exists():
+        check_visible(table, user)
         raise NotAPlayer(_("You are not sitting at this table."))
     if game.status != Game.Status.OPEN:
         raise NotOpen(_("The game has started: you can only resign."))
@@ -167,7 +168,7 @@ def kick(*, game_id: UUID, host: User, name: str) -> Game:
     """Free the seat of somebody, or take an invitation back."""
     table = lock_table(game_id)
     game = table.game
-    check_host(game, host)
+    check_host(table, host)
     whom = User.objects.filter(username__iexact=name).first()
     player = table.player_of(whom) if whom else None
     if whom is None or (player is None and not game.invitations.filter(user=whom).exists()):
@@ -179,12 +180,20 @@ def kick(*, game_id: UUID, host: User, name: str) -> Game:
 
 @transaction.atomic
 def cancel(*, game_id: UUID, host: User, now: datetime) -> Game:
-    game = lock_table(game_id).game
-    check_host(game, host)
-    return call_off(game, now)
+    table = lock_table(game_id)
+    check_host(table, host)
+    return call_off(table.game, now)
 
 
-def check_host(game: Game, user: User) -> None:
+def check_visible(table: Table, user: User) -> None:
+    """Who may not know of a game does not learn that there is one."""
+    if not table.game.may_be_seen_by(user, table.players):
+        raise Unknown(_("There is no such game."))
+
+
+def check_host(table: Table, user: User) -> None:
+    check_visible(table, user)
+    game = table.game
     if game.host != user:
         raise NotTheHost(_("Only the host of this table can do that."))
     if game.status != Game.Status.OPEN:
@@ -240,6 +249,7 @@ def rematch(*, game_id: UUID, user: User, client_seed: str = "", now: datetime) 
     table = lock_table(game_id)
     game = table.game
     if table.player_of(user) is None:
+        check_visible(table, user)
         raise NotAPlayer(_("Only those who played can ask for a rematch."))
     if game.status != Game.Status.FINISHED:
         raise NotOpen(_("This game is not over yet."))
