@@ -4,6 +4,7 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("games.pages.urls")),
     path("account/", include("accounts.pages.urls")),
+    path("api/", include("genial_site.api.urls")),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
 ]

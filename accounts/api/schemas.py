@@ -1,0 +1,46 @@
+"""The shapes of requests and answers, for the OpenAPI document; tests hold every answer against them."""
+
+from rest_framework.serializers import CharField, DateTimeField, DictField, EmailField, IntegerField, Serializer
+
+from accounts.models import NAME_LENGTH
+
+
+class Profile(Serializer):
+    name = CharField()
+    member_since = DateTimeField()
+    games_played = DictField(child=IntegerField(), help_text="Public games that have ended, by rules.")
+
+
+class Rating(Serializer):
+    at = DateTimeField()
+    rating = IntegerField()
+
+
+class RatingHistory(Serializer):
+    name = CharField()
+    ratings = DictField(child=Rating(many=True), help_text="By rules, oldest first.")
+
+
+class Me(Serializer):
+    name = CharField()
+    email = CharField()
+    member_since = DateTimeField()
+
+
+class MeChanges(Serializer):
+    email = EmailField(required=False, allow_blank=True)
+
+
+class Token(Serializer):
+    id = IntegerField()
+    name = CharField()
+    created_at = DateTimeField()
+    last_used_at = DateTimeField(allow_null=True)
+
+
+class NewToken(Serializer):
+    name = CharField(max_length=NAME_LENGTH, help_text="What it is for.")
+
+
+class MadeToken(Token):
+    token = CharField(help_text="The token itself, which is shown this once.")

@@ -1,0 +1,79 @@
+"""Which games a list shows: one function a parameter."""
+
+from collections.abc import Callable
+
+from django.db.models import F, QuerySet
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+
+from games import selectors
+from games.api.reading import flag, user_of
+from games.engine.registry import RULES
+from games.engine.rules import Malformed, _
+from games.models import Game
+from games.services.wishes import DAYS_A_TURN
+
+Games = QuerySet[Game]
+NO_PACE = "none"
+
+
+def mine(games: Games, request: Request) -> Games:
+    return games.filter(selectors.sits(user_of(request))) if flag(request, "mine") else games
+
+
+def status(games: Games, request: Request) -> Games:
+    found = chosen(request, "status", Game.Status.values)
+    return games.filter(status=found) if found else games
+
+
+def to_move(games: Games, request: Request) -> Games:
+    """Most urgent first."""
+    if not chosen(request, "to_move", ["me"]):
+        return games
+    waiting = games.filter(status=Game.Status.ACTIVE, mover=user_of(request))
+    return waiting.order_by(F("deadline").asc(nulls_last=True), "pk")
+
+
+def rules(games: Games, request: Request) -> Games:
+    found = chosen(request, "rules", list(RULES))
+    return games.filter(rules_key=found) if found else games
+
+
+def pace(games: Games, request: Request) -> Games:
+    found = chosen(request, "pace", [*map(str, DAYS_A_TURN), NO_PACE])
+    if not found:
+        return games
+    return games.filter(pace={} if found == NO_PACE else {"days": int(found)})
+
+
+def open_for(games: Games, request: Request) -> Games:
+    return selectors.open_for(games, user_of(request)) if chosen(request, "open_for", ["me"]) else games
+
+
+def chosen(request: Request, name: str, values: list[str]) -> str:
+    """One of these values; nothing at all means no filter."""
+    value = request.query_params.get(name, "")
+    if value and value not in values:
+        raise Malformed(_("{key} is one of {values}."), key=name, values=", ".join(values))
+    return value
+
+
+FILTERS: tuple[Callable[[Games, Request], Games], ...] = (mine, status, to_move, rules, pace, open_for)
+
+PARAMETERS = [
+    OpenApiParameter("mine", bool, description="Only games in which you hold a seat."),
+    OpenApiParameter("status", enum=Game.Status.values),
+    OpenApiParameter("to_move", enum=["me"], description="Only games that wait for you, most urgent first."),
+    OpenApiParameter("rules", enum=list(RULES)),
+    OpenApiParameter("pace", enum=[*map(str, DAYS_A_TURN), NO_PACE], description="Days a turn."),
+    OpenApiParameter("open_for", enum=["me"], description="Only tables at which you can take a seat now."),
+    OpenApiParameter("page", int, description="From 1 on."),
+    OpenApiParameter("page_size", int, description="How many games a page shows, at most 100."),
+]
+
+
+def filtered(request: Request) -> Games:
+    games = selectors.visible_games(request.user)
+    for narrow in FILTERS:
+        games = narrow(games, request)
+    return games

@@ -1,0 +1,40 @@
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api import schemas
+from games.bots.registry import BOTS
+from games.engine.registry import RULES
+from games.engine.rules import Rules
+from games.engine.seating import ORDERS
+from games.services.wishes import DAYS_A_TURN, LONGEST_SERIES
+
+
+class RulesView(APIView):
+    @extend_schema(
+        operation_id="list_rules",
+        summary="The games with modes, player counts, options, bot strengths",
+        responses=schemas.Rules(many=True),
+    )
+    def get(self, request: Request) -> Response:  # noqa: ARG002
+        return Response([rules_data(rules) for rules in RULES.values()])
+
+
+def rules_data(rules: Rules[Any, Any, Any]) -> dict[str, Any]:
+    return {
+        "key": rules.key,
+        "title": rules.title,
+        "modes": [
+            {"mode": variant.key, "seats": list(variant.seats), "sides": variant.sides}
+            for variant in rules.variants.values()
+        ],
+        "options": {
+            "order": list(ORDERS),
+            "pace": {"days": list(DAYS_A_TURN)},
+            "series": LONGEST_SERIES if rules.has_series else 1,
+        },
+        "bots": list(BOTS),
+    }

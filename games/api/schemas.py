@@ -1,0 +1,343 @@
+"""The shapes of requests and answers, for the OpenAPI document; tests hold every answer against them.
+
+Nothing is parsed or rendered with these: services read what is sent, selectors write what is answered.
+"""
+
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
+from rest_framework import serializers
+from rest_framework.serializers import (
+    BooleanField,
+    CharField,
+    ChoiceField,
+    DateTimeField,
+    DictField,
+    IntegerField,
+    ListField,
+    RegexField,
+    Serializer,
+    UUIDField,
+)
+
+from games.bots.registry import BOTS
+from games.engine.record import BY, FORMAT
+from games.engine.registry import RULES
+from games.engine.seating import ORDERS
+from games.models import Game as GameRow
+from games.services.wishes import DAYS_A_TURN, LONGEST_SERIES, STAND_IN
+
+MODES = sorted({mode for rules in RULES.values() for mode in rules.variants})
+KINDS = ["human", "bot", "invited", "open"]
+ENDINGS = ["blocked", "tiles", "cards", "stuck", "instant", "resigned", "timeout"]
+HEX = "^[0-9a-f]{64}$"
+SEED = r"^[ -{}~]{0,64}$"
+
+
+@extend_schema_field({"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2, "example": [1, -5]})
+class CellField(serializers.Field):
+    """Two coordinates."""
+
+
+@extend_schema_field({"type": "array", "minItems": 3, "maxItems": 3, "example": [0, -5, "R"]})
+class PrintedField(serializers.Field):
+    """A cell and what lies on it."""
+
+
+@extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}, "example": {"R": 1, "B": 0}})
+class CountsField(serializers.Field):
+    """Numbers by colour, tile or card."""
+
+
+def counts_by_seat() -> ListField:
+    return ListField(child=ListField(child=IntegerField()), required=False)
+
+
+# --- rules -------------------------------------------------------------------------------------
+
+
+class Mode(Serializer):
+    mode = ChoiceField(MODES)
+    seats = ListField(child=IntegerField(), help_text="How many can play.")
+    sides = ListField(child=IntegerField(), allow_null=True, help_text="The side of each seat, where seats are a team.")
+
+
+class Options(Serializer):
+    order = ListField(child=ChoiceField(ORDERS))
+    pace = DictField(child=ListField(child=IntegerField()), help_text="What `days` of a pace may be.")
+    series = IntegerField(help_text="How many games a series may have; 1 where there are none.")
+
+
+class Rules(Serializer):
+    key = ChoiceField(list(RULES))
+    title = CharField()
+    modes = Mode(many=True)
+    options = Options()
+    bots = ListField(child=ChoiceField(list(BOTS)))
+
+
+# --- requests ----------------------------------------------------------------------------------
+
+
+class Pace(Serializer):
+    days = ChoiceField(DAYS_A_TURN)
+
+
+class WishedSeat(Serializer):
+    """Exactly one of these."""
+
+    me = BooleanField(required=False)
+    bot = ChoiceField(list(BOTS), required=False)
+    open = BooleanField(required=False)
+    invite = CharField(required=False, help_text="A user name or an e-mail address.")
+
+
+class NewGame(Serializer):
+    rules = ChoiceField(list(RULES))
+    mode = ChoiceField(MODES, default="free")
+    seats = ListField(child=WishedSeat(), min_length=1, max_length=4)
+    order = ChoiceField(ORDERS, default="random")
+    rated = BooleanField(default=False)
+    public = BooleanField(default=True)
+    pace = Pace(allow_null=True, required=False, help_text="Days a turn; null for none, 3 if nothing is said.")
+    stand_in = ChoiceField(list(BOTS), default=STAND_IN, help_text="The bot that takes over from whoever leaves.")
+    series = IntegerField(min_value=1, max_value=LONGEST_SERIES, default=1)
+    client_seed = RegexField(SEED, required=False, help_text="Your part in the deal; the server proposes one.")
+
+
+class Join(Serializer):
+    client_seed = RegexField(SEED, required=False, help_text="Your part in the deal; the server proposes one.")
+    link = CharField(required=False, help_text="The secret link of a private table.")
+
+
+class Kick(Serializer):
+    name = CharField(help_text="Whose seat or invitation.")
+
+
+class Rematch(Serializer):
+    client_seed = RegexField(SEED, required=False)
+
+
+class Action(Serializer):
+    """`place` a tile on cells, `play` a card (on a cell), or `swap`; which of them, the rules tell."""
+
+    type = ChoiceField(["place", "play", "swap"])
+    tile = RegexField("^[RGBOYV]{2}$", required=False)
+    cells = ListField(child=CellField(), required=False, min_length=2, max_length=2)
+    card = RegexField("^[RGBOYVT][RGBOYVA2-7]$", required=False)
+    cell = CellField(required=False)
+
+
+class Draft(Serializer):
+    actions = Action(many=True)
+
+
+class Turn(Draft):
+    version = IntegerField(help_text="How many moves the game had when you looked.")
+
+
+# --- a game ------------------------------------------------------------------------------------
+
+
+class Seat(Serializer):
+    kind = ChoiceField(KINDS)
+    name = CharField(required=False, allow_null=True)
+    seat = IntegerField(required=False, allow_null=True, help_text="Null until the game has started.")
+    joined = IntegerField(required=False)
+    bot = ChoiceField(list(BOTS), required=False, allow_null=True)
+    sitting_in = ChoiceField(list(BOTS), required=False, allow_null=True, help_text="The bot that plays for now.")
+    left = ChoiceField(["resign", "timeout"], required=False, allow_null=True)
+    place = IntegerField(required=False, allow_null=True)
+    client_seed = CharField(required=False, help_text="Shown once the game has started.")
+
+
+class Result(Serializer):
+    ended_by = ChoiceField(ENDINGS)
+    places = ListField(child=IntegerField(), help_text="By seat.")
+    tracks = counts_by_seat()
+    points = ListField(child=IntegerField(), required=False)
+    scores = ListField(child=IntegerField(), required=False)
+
+
+class GameOptions(Serializer):
+    order = ChoiceField(ORDERS)
+    first = IntegerField(required=False, help_text="The starting seat.")
+    series = UUIDField(required=False)
+
+
+class GameSummary(Serializer):
+    id = UUIDField()
+    rules = ChoiceField(list(RULES))
+    mode = ChoiceField(MODES)
+    options = GameOptions()
+    status = ChoiceField(GameRow.Status.values)
+    version = IntegerField(help_text="How many turns are logged.")
+    to_move = IntegerField(allow_null=True, help_text="The seat to move.")
+    deadline = DateTimeField(allow_null=True)
+    commitment = RegexField(HEX, help_text="SHA-256 of the secret that the deal follows from.")
+    host = CharField(allow_null=True)
+    public = BooleanField()
+    rated = BooleanField()
+    pace = Pace(allow_null=True)
+    stand_in = ChoiceField(list(BOTS))
+    series = UUIDField(allow_null=True)
+    seats = Seat(many=True)
+    result = Result(allow_null=True)
+    created_at = DateTimeField()
+    started_at = DateTimeField(allow_null=True)
+    ended_at = DateTimeField(allow_null=True)
+
+
+class GamePage(Serializer):
+    count = IntegerField()
+    next = CharField(allow_null=True)
+    previous = CharField(allow_null=True)
+    results = GameSummary(many=True)
+
+
+class Placed(Serializer):
+    n = IntegerField(help_text="The number of the turn.")
+    seat = IntegerField()
+    tile = CharField()
+    cells = ListField(child=CellField())
+    level = IntegerField()
+
+
+class AnyView(Serializer):
+    mode = ChoiceField(MODES)
+    version = IntegerField()
+    seat = IntegerField(allow_null=True, help_text="The reader's.")
+    to_move = IntegerField(allow_null=True)
+    due = IntegerField(help_text="How many tiles or cards the turn still asks for.")
+    ended_by = ChoiceField(ENDINGS, allow_null=True)
+
+
+class BoardView(AnyView):
+    """`genial` and `genial-3d`."""
+
+    swapping = BooleanField()
+    radius = IntegerField()
+    printed = ListField(child=PrintedField())
+    placed = Placed(many=True)
+    tracks = ListField(child=CountsField(), help_text="Per side.")
+    side_of = ListField(child=IntegerField(), help_text="Per seat.")
+    rack = ListField(child=CharField(), allow_null=True, help_text="Your own; null for spectators.")
+    rack_sizes = ListField(child=IntegerField())
+    bag = IntegerField()
+    unseen = CountsField(help_text="What you have not seen.")
+    opening = ListField(child=CellField(), help_text="Start cells still to be touched.")
+    final_round = BooleanField()
+    turns_left = IntegerField(allow_null=True, required=False)
+
+
+class CardsView(AnyView):
+    """`genial-cards`."""
+
+    swapping = BooleanField()
+    open = ListField(child=ListField(child=CharField()), help_text="Per seat.")
+    hand = ListField(child=CharField(), allow_null=True, help_text="Your own; null for spectators.")
+    hand_sizes = ListField(child=IntegerField())
+    pile = IntegerField()
+    discard = IntegerField()
+    tracks = ListField(child=CountsField())
+    unseen = CountsField()
+
+
+class GridView(AnyView):
+    """`koepfchen`."""
+
+    winner = IntegerField(allow_null=True)
+    grid = ListField(child=PrintedField())
+    hand = ListField(child=CharField(), allow_null=True, help_text="Your own; null for spectators.")
+    hand_sizes = ListField(child=IntegerField())
+    shown = ListField(child=ListField(child=CharField()), help_text="What passes have shown, per seat.")
+    pile = IntegerField()
+    scores = ListField(child=IntegerField())
+    unseen = ListField(child=CharField())
+
+
+VIEW = PolymorphicProxySerializer(
+    component_name="View", serializers=[BoardView, CardsView, GridView], resource_type_field_name=None
+)
+
+
+@extend_schema_field(VIEW)
+class ViewField(serializers.Field):
+    """What the reader may see of the board."""
+
+
+class Game(GameSummary):
+    my_seat = IntegerField(allow_null=True)
+    view = ViewField(allow_null=True, help_text="Null until the game has started.")
+    link = CharField(required=False, help_text="The secret link of an open table, for those who sit at it.")
+
+
+class Series(Serializer):
+    id = UUIDField()
+    length = IntegerField()
+    commitments = ListField(child=RegexField(HEX))
+    totals = ListField(child=IntegerField(), help_text="Points so far, by seat.")
+    places = ListField(child=IntegerField(), allow_null=True)
+    created_at = DateTimeField()
+    ended_at = DateTimeField(allow_null=True)
+    games = GameSummary(many=True)
+
+
+# --- turns -------------------------------------------------------------------------------------
+
+
+class LoggedAction(Serializer):
+    type = ChoiceField(["place", "play", "swap", "pass", "timeout", "resign", "return"])
+    tile = CharField(required=False)
+    cells = ListField(child=CellField(), required=False)
+    card = CharField(required=False)
+    cell = CellField(required=False)
+    shown = ListField(child=CharField(), required=False)
+
+
+class Move(Serializer):
+    n = IntegerField()
+    seat = IntegerField()
+    by = ChoiceField(BY)
+    at = DateTimeField()
+    actions = LoggedAction(many=True)
+    gains = ListField(child=CountsField(), help_text="One entry an action.")
+
+
+class Legal(Serializer):
+    actions = LoggedAction(many=True)
+    complete = BooleanField(help_text="Whether the draft may be sent as it is.")
+
+
+class Preview(Serializer):
+    gains = ListField(child=CountsField())
+    why = ListField(child=ListField(child=DictField()), help_text="Where the points come from, per action.")
+    tracks = ListField(child=CountsField(), required=False)
+    scores = ListField(child=IntegerField(), required=False)
+    due = IntegerField(help_text="How many more tiles or cards the turn asks for.")
+    complete = BooleanField()
+    ended_by = ChoiceField(ENDINGS, allow_null=True)
+    view = ViewField()
+
+
+# --- the record --------------------------------------------------------------------------------
+
+
+class RecordSeat(Serializer):
+    seat = IntegerField()
+    joined = IntegerField()
+    name = CharField()
+    kind = ChoiceField(["human", "bot"])
+    bot = ChoiceField(list(BOTS), required=False)
+    client_seed = CharField()
+
+
+class Record(Serializer):
+    format = ChoiceField([FORMAT])
+    id = UUIDField()
+    rules = ChoiceField(list(RULES))
+    mode = ChoiceField(MODES)
+    options = GameOptions()
+    commitment = RegexField(HEX)
+    secret = RegexField(HEX, allow_null=True, help_text="Null while the game runs.")
+    seats = RecordSeat(many=True)
+    moves = Move(many=True)
+    result = Result(allow_null=True)

@@ -1,0 +1,21 @@
+from django.urls import path
+
+from . import games, moves, record, rules, seats, series
+
+urlpatterns = [
+    path("rules/", rules.RulesView.as_view(), name="rules"),
+    path("games/", games.GamesView.as_view(), name="games"),
+    path("games/<uuid:game_id>/", games.GameView.as_view(), name="game"),
+    path("games/<uuid:game_id>/join/", seats.JoinView.as_view(), name="join"),
+    path("games/<uuid:game_id>/leave/", seats.LeaveView.as_view(), name="leave"),
+    path("games/<uuid:game_id>/kick/", seats.KickView.as_view(), name="kick"),
+    path("games/<uuid:game_id>/cancel/", seats.CancelView.as_view(), name="cancel"),
+    path("games/<uuid:game_id>/resign/", seats.ResignView.as_view(), name="resign"),
+    path("games/<uuid:game_id>/take-back/", seats.TakeBackView.as_view(), name="take-back"),
+    path("games/<uuid:game_id>/rematch/", seats.RematchView.as_view(), name="rematch"),
+    path("games/<uuid:game_id>/legal/", moves.LegalView.as_view(), name="legal"),
+    path("games/<uuid:game_id>/preview/", moves.PreviewView.as_view(), name="preview"),
+    path("games/<uuid:game_id>/moves/", moves.MovesView.as_view(), name="moves"),
+    path("games/<uuid:game_id>/record/", record.RecordView.as_view(), name="record"),
+    path("series/<uuid:series_id>/", series.SeriesView.as_view(), name="series"),
+]
