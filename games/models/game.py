@@ -82,7 +82,7 @@ class Game(models.Model):
             models.Index(fields=["-created_at"], condition=Q(public=True), name="games_public"),
         ]
         constraints = [
-            models.UniqueConstraint("series", "series_number", name="games_series_number_unique"),
+            models.UniqueConstraint(fields=["series", "series_number"], name="games_series_number_unique"),
             models.CheckConstraint(
                 condition=Q(status__in=["open", "active", "finished", "cancelled"]), name="games_status_known"
             ),
@@ -135,9 +135,9 @@ class Player(models.Model):
         verbose_name_plural = _("players")
         ordering = ["joined"]
         constraints = [
-            models.UniqueConstraint("game", "joined", name="games_player_join_number_unique"),
-            models.UniqueConstraint("game", "seat", name="games_player_seat_unique"),
-            models.UniqueConstraint("game", "user", name="games_player_user_unique"),
+            models.UniqueConstraint(fields=["game", "joined"], name="games_player_join_number_unique"),
+            models.UniqueConstraint(fields=["game", "seat"], name="games_player_seat_unique"),
+            models.UniqueConstraint(fields=["game", "user"], name="games_player_user_unique"),
             models.CheckConstraint(condition=Q(bot="") | Q(user=None), name="games_player_person_or_bot"),
         ]
 
@@ -179,7 +179,7 @@ class Move(models.Model):
         verbose_name_plural = _("moves")
         ordering = ["n"]
         constraints = [
-            models.UniqueConstraint("game", "n", name="games_move_number_unique"),
+            models.UniqueConstraint(fields=["game", "n"], name="games_move_number_unique"),
             models.CheckConstraint(condition=Q(by__in=["player", "bot", "server"]), name="games_move_by_known"),
             models.CheckConstraint(condition=Q(n__gte=1), name="games_move_number_from_one"),
         ]

@@ -22,7 +22,7 @@ class Invitation(models.Model):
         verbose_name = _("invitation")
         verbose_name_plural = _("invitations")
         constraints = [
-            models.UniqueConstraint("game", "user", name="games_invitation_user_unique"),
+            models.UniqueConstraint(fields=["game", "user"], name="games_invitation_user_unique"),
             models.CheckConstraint(
                 condition=Q(user=None) ^ Q(address=""), name="games_invitation_of_a_user_or_an_address"
             ),

@@ -19,7 +19,7 @@ class Submission(models.Model):
     class Meta:
         verbose_name = _("submission")
         verbose_name_plural = _("submissions")
-        constraints = [models.UniqueConstraint("user", "game", "key", name="games_submission_key_unique")]
+        constraints = [models.UniqueConstraint(fields=["user", "game", "key"], name="games_submission_key_unique")]
 
     def __str__(self) -> str:
         return f"{self.pk}"

@@ -53,13 +53,19 @@ def submit_turn(*, game_id: UUID, user: User, sent: Sent, now: datetime) -> dict
     save(table, now)
     answer = selectors.game_data(table, user)
     if sent.key:
-        Submission.objects.update_or_create(
-            user=user,
-            game=table.game,
-            key=sent.key,
-            defaults={"fingerprint": sent.fingerprint, "answer": answer, "at": now},
-        )
+        remember(user, table.game, sent, answer, now)
     return answer
+
+
+def remember(user: User, game: Game, sent: Sent, answer: dict[str, Any], now: datetime) -> None:
+    """Keep the answer; a key of more than a day ago is used anew."""
+    submission = Submission(user=user, game=game, key=sent.key, fingerprint=sent.fingerprint, answer=answer, at=now)
+    Submission.objects.bulk_create(
+        [submission],
+        update_conflicts=True,
+        unique_fields=["user", "game", "key"],
+        update_fields=["fingerprint", "answer", "at"],
+    )
 
 
 def known_answer(game: Game, user: User, sent: Sent, now: datetime) -> dict[str, Any] | None:

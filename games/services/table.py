@@ -17,6 +17,21 @@ from games.models.game import Reader
 from games.services.refusals import NotAPlayer, NotOpen, Unknown
 from games.services.waking import wake_bot
 
+CHANGING = [
+    "status",
+    "version",
+    "revision",
+    "state",
+    "to_move",
+    "mover",
+    "turn_began_at",
+    "deadline",
+    "result",
+    "started_at",
+    "ended_at",
+]
+"""What a turn changes of a game."""
+
 
 @dataclass
 class Table:
@@ -85,7 +100,7 @@ class Table:
             self.finish(result.data(), now)
         else:
             self.hand_on(now)
-        game.save()
+        game.save(update_fields=CHANGING)
         transaction.on_commit(self.announce)
 
     def hand_on(self, now: datetime) -> None:

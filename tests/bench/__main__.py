@@ -2,7 +2,7 @@
 
 import itertools
 
-from tests.bench import engine, live
+from tests.bench import engine, live, turns
 from tests.bench.measuring import LOOP, Figure, bare_loop, time_of
 
 
@@ -11,6 +11,8 @@ def main() -> None:
     print(Figure(f"bare loop of {LOOP:,} additions", loop).line(loop))
     for figure in itertools.chain(engine.figures(), live.figures()):
         print(figure.line(loop), flush=True)
+    for line in turns.lines():
+        print(line, flush=True)
 
 
 if __name__ == "__main__":
