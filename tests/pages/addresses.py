@@ -2,4 +2,5 @@
 
 from games.engine.registry import RULES
 
-PAGES = ["/", "/games/", "/account/sign-in/", *(f"/games/{key}/" for key in RULES)]
+PAGES = ["/", "/games/", *(f"/games/{key}/" for key in RULES)]
+FORMS = ["/account/sign-in/"]  # pages without a picture of a game

@@ -6,11 +6,11 @@ from django.test import Client
 from games.engine.registry import RULES
 from games.pages.catalogue import entries, players
 
-from .addresses import PAGES
+from .addresses import FORMS, PAGES
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
-@pytest.mark.parametrize("address", PAGES)
+@pytest.mark.parametrize("address", [*PAGES, *FORMS])
 def test_a_page_answers_in_the_readers_language(client: Client, address: str, language: str) -> None:
     response = client.get(address, headers={"accept-language": language})
     page = response.content.decode()
