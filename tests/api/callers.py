@@ -33,7 +33,7 @@ class Caller:
         if self.token:
             headers.setdefault("authorization", f"Bearer {self.token}")
         address = address if address.startswith("/") else f"/api/v1/{address}"
-        options: dict[str, Any] = {} if data is None else {"data": data, "content_type": "application/json"}
+        options = {} if method == "GET" else {"data": b"" if data is None else data, "content_type": "application/json"}
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         response = getattr(self.client, method.lower())(address, headers=named, **options)
         check_answer(method, address, response)

@@ -1,0 +1,193 @@
+"""Every call of the API, for everybody who could make it."""
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from django.urls import URLPattern, URLResolver
+
+from accounts.models import ApiToken, User
+from accounts.services.tokens import make_token
+from games.models import Game
+from games.services import departures
+from genial_site.api.urls import version_1
+from tests.api.callers import Caller, code
+from tests.tables import NOW, fresh, open_table, people, running_game, some_turn, table_of
+
+pytestmark = pytest.mark.django_db
+
+ROLES = ("anonymous", "outsider", "invited", "seated", "host", "closed", "revoked")
+"""`seated` is not to move, the host is. Closed accounts and revoked tokens are turned away whatever they ask for."""
+NO_GAME = ""
+
+# Statuses in the order of ROLES, of a private game unless it says public.
+TABLE: dict[tuple[str, str, str], str] = {
+    ("GET", "schema", NO_GAME): "200 200 200 200 200 401 401",
+    ("GET", "rules", NO_GAME): "200 200 200 200 200 401 401",
+    ("GET", "games", NO_GAME): "200 200 200 200 200 401 401",
+    ("POST", "games", NO_GAME): "401 201 201 201 201 401 401",
+    ("GET", "me", NO_GAME): "401 200 200 200 200 401 401",
+    ("PATCH", "me", NO_GAME): "401 200 200 200 200 401 401",
+    ("GET", "tokens", NO_GAME): "401 200 200 200 200 401 401",
+    ("POST", "tokens", NO_GAME): "401 403 403 403 403 401 401",
+    ("DELETE", "token", NO_GAME): "401 404 404 404 204 401 401",
+    ("GET", "user", NO_GAME): "200 200 200 200 200 401 401",
+    ("GET", "ratings", NO_GAME): "200 200 200 200 200 401 401",
+    ("GET", "game", "open"): "404 404 200 200 200 401 401",
+    ("GET", "game", "running"): "404 404 404 200 200 401 401",
+    ("GET", "game", "over"): "404 404 404 200 200 401 401",
+    ("GET", "game", "public"): "200 200 200 200 200 401 401",
+    ("POST", "join", "open"): "401 404 200 409 409 401 401",
+    ("POST", "join", "running"): "401 404 404 409 409 401 401",
+    ("POST", "join", "public"): "401 409 409 409 409 401 401",
+    ("POST", "leave", "open"): "401 404 200 200 200 401 401",
+    ("POST", "leave", "running"): "401 404 404 409 409 401 401",
+    ("POST", "leave", "public"): "401 403 403 409 409 401 401",
+    ("POST", "kick", "open"): "401 404 403 403 200 401 401",
+    ("POST", "kick", "running"): "401 404 404 403 409 401 401",
+    ("POST", "cancel", "open"): "401 404 403 403 200 401 401",
+    ("POST", "cancel", "running"): "401 404 404 403 409 401 401",
+    ("POST", "resign", "open"): "401 404 403 409 409 401 401",
+    ("POST", "resign", "running"): "401 404 404 200 200 401 401",
+    ("POST", "resign", "public"): "401 403 403 200 200 401 401",
+    ("POST", "resign", "over"): "401 404 404 409 409 401 401",
+    ("POST", "take-back", "running"): "401 404 404 422 422 401 401",
+    ("POST", "take-back", "public"): "401 403 403 422 422 401 401",
+    ("POST", "rematch", "running"): "401 404 404 409 409 401 401",
+    ("POST", "rematch", "over"): "401 404 404 201 201 401 401",
+    ("GET", "legal", "open"): "401 404 403 200 200 401 401",
+    ("GET", "legal", "running"): "401 404 404 200 200 401 401",
+    ("GET", "legal", "public"): "401 403 403 200 200 401 401",
+    ("POST", "preview", "running"): "401 404 404 409 200 401 401",
+    ("POST", "preview", "public"): "401 403 403 409 200 401 401",
+    ("POST", "preview", "over"): "401 404 404 409 409 401 401",
+    ("GET", "moves", "running"): "404 404 404 200 200 401 401",
+    ("GET", "moves", "public"): "200 200 200 200 200 401 401",
+    ("POST", "moves", "open"): "401 404 403 409 409 401 401",
+    ("POST", "moves", "running"): "401 404 404 409 201 401 401",
+    ("POST", "moves", "public"): "401 403 403 409 201 401 401",
+    ("POST", "moves", "over"): "401 404 404 409 409 401 401",
+    ("GET", "record", "open"): "404 404 404 404 404 401 401",
+    ("GET", "record", "running"): "404 404 404 200 200 401 401",
+    ("GET", "record", "public"): "403 403 403 200 200 401 401",
+    ("GET", "record", "over"): "404 404 404 200 200 401 401",
+    ("GET", "series", "series"): "404 404 404 200 200 401 401",
+}
+
+CASES = [(call, role, int(TABLE[call].split()[at])) for call in TABLE for at, role in enumerate(ROLES)]
+
+
+def make_game(kind: str, ada: User, bob: User) -> Game:
+    """Ada is the host and, where turns have been played, to move; carol is invited where there is still room."""
+    if kind == "open":
+        return open_table(ada, {"open": True}, {"invite": "carol"}, {"open": True}, public=False)
+    if kind == "series":
+        return running_game(ada, bob, rules="genial-cards", order="fixed", public=False, series=2)
+    game = running_game(ada, bob, rules="koepfchen", order="fixed", public=kind == "public")
+    return departures.resign(game_id=game.pk, user=bob, now=NOW) if kind == "over" else game
+
+
+def caller_as(role: str, users: list[User]) -> Caller:
+    if role == "anonymous":
+        return Caller()
+    user = dict(zip(("host", "seated", "invited"), users, strict=True)).get(role) or people("stranger")[0]
+    caller = Caller(user)
+    if role == "closed":
+        User.objects.filter(pk=user.pk).update(is_active=False)
+    if role == "revoked":
+        ApiToken.objects.filter(user=user).update(revoked_at=user.date_joined)
+    return caller
+
+
+def ask(caller: Caller, method: str, name: str, game: Game | None, token_id: int) -> Any:
+    if name in ("user", "ratings"):
+        return caller.get("users/ada/" if name == "user" else "users/ada/ratings/")
+    if name in ("me", "tokens", "token"):
+        path = {"me": "me/", "tokens": "me/tokens/", "token": f"me/tokens/{token_id}/"}[name]
+        return caller.call(method, path, {"name": "bot"} if method == "POST" else None)
+    if game is None:
+        data = {"rules": "genial", "seats": [{"me": True}, {"open": True}]}
+        return caller.call(method, f"{name}/", data if method == "POST" else None)
+    if name == "series":
+        return caller.get(f"series/{game.series_id}/")
+    running = game.status == Game.Status.ACTIVE
+    data = {
+        "moves": {"version": game.version, "actions": some_turn(game) if running else []},
+        "preview": {"actions": some_turn(game) if running else []},
+        "kick": {"name": "bob"},
+    }.get(name)
+    path = f"games/{game.pk}/" if name == "game" else f"games/{game.pk}/{name}/"
+    return caller.call(method, path, data if method == "POST" else None)
+
+
+@pytest.mark.parametrize(("call", "role", "status"), CASES)
+def test_everybody_gets_a_proper_answer(call: tuple[str, str, str], role: str, status: int, users: list[User]) -> None:
+    method, name, kind = call
+    game = make_game(kind, *users[:2]) if kind else None
+    if game and kind == "open":
+        Caller(users[1]).post(f"games/{game.pk}/join/", {"link": game.link})
+    token, _text = make_token(user=users[0], name="to revoke")
+    before = picture(game)
+    response = ask(caller_as(role, users), method, name, game, token.pk)
+    assert response.status_code == status, response.content
+    if status == 401:
+        assert response["WWW-Authenticate"].startswith("Bearer")
+    if status >= 400:
+        code(response)
+        assert picture(game) == before
+
+
+def picture(game: Game | None) -> Any:
+    """All that a refusal must leave as it is."""
+    if game is None:
+        return Game.objects.count()
+    return (
+        Game.objects.filter(pk=game.pk).values().get(),
+        list(game.players.values()),
+        list(game.invitations.values()),
+        game.moves.count(),
+        Game.objects.count(),
+    )
+
+
+def calls(patterns: list[Any]) -> Iterator[tuple[str, str]]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from calls(pattern.url_patterns)
+        elif isinstance(pattern, URLPattern):
+            view = getattr(pattern.callback, "view_class", None) or pattern.callback.cls  # type: ignore[attr-defined]
+            for method in ("get", "post", "put", "patch", "delete"):
+                if hasattr(view, method):
+                    yield method.upper(), str(pattern.name)
+
+
+def test_no_call_is_without_an_entry() -> None:
+    assert {(method, name) for method, name, _kind in TABLE} == set(calls(version_1))
+
+
+@pytest.mark.parametrize("name", ["game", "moves", "legal", "record"])
+def test_the_secret_link_opens_a_private_game(name: str, users: list[User], nobody: Caller) -> None:
+    game = make_game("over", *users[:2])
+    path = f"games/{game.pk}/" if name == "game" else f"games/{game.pk}/{name}/"
+    for wrong in ("", "?link=", "?link=x", f"?link={quote(str(game.pk))}", "?link=%00"):
+        assert nobody.get(f"{path}{wrong}").status_code in (400, 401, 404)
+    assert nobody.get(f"{path}?link={game.link}").status_code == (401 if name == "legal" else 200)
+
+
+def test_the_link_in_an_invitation_opens_its_table_and_takes_its_seat(users: list[User], carol: Caller) -> None:
+    game = open_table(users[0], {"invite": "who@example.org"}, public=False)
+    invitation = game.invitations.get()
+    address = f"games/{game.pk}/"
+    assert carol.get(address).status_code == 404
+    assert carol.post(f"{address}join/").status_code == 404
+    assert "who@example.org" not in carol.get(f"{address}?link={invitation.token}").content.decode()
+    assert carol.post(f"{address}join/", {"link": invitation.token}).json()["status"] == "active"
+    assert len(table_of(fresh(game)).players) == 2
+
+
+def test_a_game_that_is_not_there_is_not_there(ada: Caller) -> None:
+    for name in ("", "legal/", "moves/", "record/"):
+        response = ada.get(f"games/00000000-0000-4000-8000-000000000000/{name}")
+        assert response.status_code == 404
+        assert code(response) == "not_found"
