@@ -8,10 +8,11 @@ from typing import Any, cast
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
+from .checks import insist_on_settings
 from .stopping import before_stop
 from .wsgi import application as django_application
 
-settings.ENVIRONMENT.insist()
+insist_on_settings()
 
 from games.api.streams.asking import is_stream  # noqa: E402  # these need Django set up
 from games.api.streams.handler import Streams  # noqa: E402

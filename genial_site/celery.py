@@ -30,6 +30,8 @@ app.autodiscover_tasks()
 def refuse_to_work_for_nobody(**_context: Any) -> None:
     from django.conf import settings
 
-    settings.ENVIRONMENT.insist()
+    from .checks import insist_on_settings
+
+    insist_on_settings()
     if not settings.REDIS_URL:
         sys.exit("Genial cannot start: REDIS_URL is not set, and no site that runs on this data folder has a broker.")

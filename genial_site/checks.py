@@ -1,11 +1,13 @@
-"""System checks for what people set: each names the variable, the value and what is expected."""
+"""What people set: system checks name the variable, the value and what is expected, and no process starts without."""
+
+import os
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error
 from django.core.checks import register as register_check
-from django.core.exceptions import ImproperlyConfigured
 
 from .environment import Environment
+from .refusal import StartRefused, or_exit
 
 
 def check_environment(**_context: object) -> list[CheckMessage]:
@@ -14,15 +16,26 @@ def check_environment(**_context: object) -> list[CheckMessage]:
 
 
 def check_secret_key(**_context: object) -> list[CheckMessage]:
+    if not os.path.lexists(settings.DATA_DIR / "secret-key"):
+        return []  # the first start makes it; most commands do without
     try:
-        settings.SECRET_KEY  # noqa: B018
-    except ImproperlyConfigured:
-        path = settings.DATA_DIR / "secret-key"
-        sentence = f"{path} can be neither read nor made; GENIAL_DATA must name a folder that this user may write to."
-        return [Error(sentence, id="genial.E002")]
+        insist_on_secret_key()
+    except StartRefused as problem:
+        return [Error(f"Genial cannot start: {problem}", id="genial.E002")]
     return []
 
 
 def register() -> None:
     register_check(check_environment)
     register_check(check_secret_key)
+
+
+def insist_on_secret_key() -> None:
+    settings.SECRET_KEY  # noqa: B018  # read or made now, or StartRefused
+
+
+def insist_on_settings() -> None:
+    """Stop a process that starts outside Django's commands, whose system checks would stop it there."""
+    settings.ENVIRONMENT.insist()
+    with or_exit():
+        insist_on_secret_key()

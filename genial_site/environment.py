@@ -328,7 +328,7 @@ class Environment:
         return any(problem.variable.name == name for problem in self.problems)
 
     def insist(self) -> None:
-        """Stop a process that starts outside Django's commands, whose system checks would stop it there."""
+        """Stop the process if there is a problem, and name them all."""
         if self.problems:
             sys.exit("\n".join(f"Genial cannot start: {problem}" for problem in self.problems))
 

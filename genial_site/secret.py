@@ -6,13 +6,19 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
+from .refusal import StartRefused
+
 
 def secret_key(path: Path) -> str:
-    """The key kept at that path, or nothing where it can neither be read nor made; checks.py then says so."""
+    """The key kept at that path, made now if there is none."""
     try:
-        return read(path) or make(path)
-    except OSError:
-        return ""
+        key = read(path) or make(path)
+    except (OSError, UnicodeDecodeError) as problem:
+        reason = getattr(problem, "strerror", None) or "it is no text"
+        raise StartRefused(f"its secret key {path} can be neither read nor made ({reason}).") from problem
+    if not key:
+        raise StartRefused(f"its secret key {path} is empty; put a backup in its place, or remove it to get a new one.")
+    return key
 
 
 def read(path: Path) -> str:

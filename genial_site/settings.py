@@ -5,6 +5,7 @@ from typing import Any
 
 from celery.schedules import crontab
 from csp.constants import NONE, SELF
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
 from kombu.entity import Queue
 
@@ -19,7 +20,8 @@ ENVIRONMENT = environment.read()
 
 DATA_DIR: Path = ENVIRONMENT["GENIAL_DATA"]
 DEBUG: bool = ENVIRONMENT["GENIAL_DEBUG"]
-SECRET_KEY = ENVIRONMENT["GENIAL_SECRET_KEY"] or secret_key(DATA_DIR / "secret-key")
+# Lazy: commands that sign nothing leave no key behind.
+SECRET_KEY = ENVIRONMENT["GENIAL_SECRET_KEY"] or SimpleLazyObject(lambda: secret_key(DATA_DIR / "secret-key"))
 SITE_URL = ENVIRONMENT["GENIAL_URL"]
 HTTPS = SITE_URL is not None and SITE_URL.scheme == "https"
 PORT: int = ENVIRONMENT["PORT"]

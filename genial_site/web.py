@@ -33,8 +33,10 @@ def allow_many_connections() -> None:
 def options() -> dict[str, Any]:
     from django.conf import settings
 
+    from .checks import insist_on_settings
+
+    insist_on_settings()
     environment = settings.ENVIRONMENT
-    environment.insist()
     return {
         "app": "genial_site.asgi:application",
         "host": environment["GENIAL_BIND"],

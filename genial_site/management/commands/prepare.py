@@ -1,12 +1,12 @@
-import sys
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from genial_site.checks import insist_on_secret_key
 from genial_site.database import prepare_database
 from genial_site.folder import prepare_folder
-from genial_site.refusal import StartRefused
+from genial_site.refusal import or_exit
 from genial_site.static_files import collect_static_files
 
 
@@ -16,9 +16,8 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         settings.ENVIRONMENT.insist()
-        try:
+        with or_exit():
             prepare_folder(settings.DATA_DIR)
+            insist_on_secret_key()
             prepare_database()
             collect_static_files()
-        except StartRefused as problem:
-            sys.exit(f"Genial cannot start: {problem}")

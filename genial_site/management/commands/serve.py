@@ -16,9 +16,10 @@ from genial_site.broker import (
     withdraw,
 )
 from genial_site.celery import app
+from genial_site.checks import insist_on_secret_key
 from genial_site.database import prepare_database
 from genial_site.folder import prepare_folder, take_folder
-from genial_site.refusal import StartRefused
+from genial_site.refusal import StartRefused, or_exit
 from genial_site.static_files import collect_static_files
 from genial_site.supervisor import Child, Supervisor
 
@@ -40,13 +41,13 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         settings.ENVIRONMENT.insist()
         try:
-            prepare_folder(settings.DATA_DIR)
-            lock = take_folder(settings.DATA_DIR)
-            listener = listen(settings.ENVIRONMENT["GENIAL_BIND"], settings.PORT)
-            prepare_database()
-            collect_static_files()
-        except StartRefused as problem:
-            sys.exit(f"Genial cannot start: {problem}")
+            with or_exit():
+                prepare_folder(settings.DATA_DIR)
+                insist_on_secret_key()
+                lock = take_folder(settings.DATA_DIR)
+                listener = listen(settings.ENVIRONMENT["GENIAL_BIND"], settings.PORT)
+                prepare_database()
+                collect_static_files()
         except KeyboardInterrupt:
             sys.exit(130)
         supervisor = Supervisor(keep=[lock])
