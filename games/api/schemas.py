@@ -19,7 +19,7 @@ from rest_framework.serializers import (
 )
 
 from games.bots.registry import BOTS
-from games.engine.record import BY, FORMAT
+from games.engine.record import BY, FORMAT, SEAL_LENGTH
 from games.engine.registry import RULES
 from games.engine.seating import ORDERS
 from games.models import Game as GameRow
@@ -29,6 +29,7 @@ MODES = sorted({mode for rules in RULES.values() for mode in rules.variants})
 KINDS = ["human", "bot", "invited", "open"]
 ENDINGS = ["blocked", "tiles", "cards", "stuck", "instant", "resigned", "timeout"]
 HEX = "^[0-9a-f]{64}$"
+SEAL = rf"^[0-9a-f]{{{SEAL_LENGTH}}}$"
 SEED = r"^[ -{}~]{0,64}$"
 
 
@@ -208,6 +209,7 @@ class AnyView(Serializer):
     to_move = IntegerField(allow_null=True)
     due = IntegerField(help_text="How many tiles or cards the turn still asks for.")
     ended_by = ChoiceField(ENDINGS, allow_null=True)
+    winner = IntegerField(allow_null=True, help_text="The side that won at once, whatever the points.")
 
 
 class BoardView(AnyView):
@@ -244,7 +246,6 @@ class CardsView(AnyView):
 class GridView(AnyView):
     """`koepfchen`."""
 
-    winner = IntegerField(allow_null=True)
     grid = ListField(child=PrintedField())
     hand = ListField(child=CharField(), allow_null=True, help_text="Your own; null for spectators.")
     hand_sizes = ListField(child=IntegerField())
@@ -321,6 +322,10 @@ class Preview(Serializer):
 # --- the record --------------------------------------------------------------------------------
 
 
+class RecordMove(Move):
+    seal = RegexField(SEAL, help_text="A chain of hashes over the log, from the commitment on.")
+
+
 class RecordSeat(Serializer):
     seat = IntegerField()
     joined = IntegerField()
@@ -339,5 +344,5 @@ class Record(Serializer):
     commitment = RegexField(HEX)
     secret = RegexField(HEX, allow_null=True, help_text="Null while the game runs.")
     seats = RecordSeat(many=True)
-    moves = Move(many=True)
+    moves = RecordMove(many=True)
     result = Result(allow_null=True)

@@ -7,14 +7,14 @@ from typing import Any
 
 from games.engine.rules import Data, Rules
 
-Turn = list[Data]
+Actions = list[Data]
 """Actions as a client would send them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bot:
     key: str
-    choose: Callable[[Rules[Any, Any, Any], Data, Random], Turn]
+    choose: Callable[[Rules[Any, Any, Any], Data, Random], Actions]
     """The turn to play in this view. The same view and generator give the same turn."""
 
     @property

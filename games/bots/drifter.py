@@ -3,11 +3,11 @@
 from random import Random
 from typing import Any
 
-from games.bots.bot import Bot, Turn
+from games.bots.bot import Actions, Bot
 from games.engine.rules import Data, Rules
 
 
-def any_turn(rules: Rules[Any, Any, Any], seen: Data, rng: Random) -> Turn:
+def any_turn(rules: Rules[Any, Any, Any], seen: Data, rng: Random) -> Actions:
     state = rules.imagine(seen, rng)
     turn = []
     while state.due:

@@ -6,7 +6,7 @@ In the genial games that is the sorted track, lowest colour first; chance decide
 from random import Random
 from typing import Any
 
-from games.bots.bot import Bot, Turn
+from games.bots.bot import Actions, Bot
 from games.engine.rules import Data, Prospect, Rules, State
 
 Value = tuple[int, ...]
@@ -15,11 +15,11 @@ FOLLOWED = 8
 """How many of the best ways to earn a bonus move are played on to the turn's end."""
 
 
-def best_turn(rules: Rules[Any, Any, Any], seen: Data, rng: Random) -> Turn:
+def best_turn(rules: Rules[Any, Any, Any], seen: Data, rng: Random) -> Actions:
     return best_from(rules, rules.imagine(seen, rng), rng)[1]
 
 
-def best_from(rules: Rules[Any, Any, Any], state: State, rng: Random) -> tuple[Value, Turn]:
+def best_from(rules: Rules[Any, Any, Any], state: State, rng: Random) -> tuple[Value, Actions]:
     """The best end of this turn, bonus moves included, and the actions that lead there."""
     prospects = list(rules.prospects(state))
     rng.shuffle(prospects)
@@ -33,7 +33,7 @@ def value(prospect: Prospect) -> Value:
     return prospect.value
 
 
-def played_on(rules: Rules[Any, Any, Any], state: State, prospect: Prospect, rng: Random) -> tuple[Value, Turn]:
+def played_on(rules: Rules[Any, Any, Any], state: State, prospect: Prospect, rng: Random) -> tuple[Value, Actions]:
     """Where a prospect leads by the end of the turn, and the actions from it on."""
     action = rules.write(state, prospect.action)
     after = rules.apply(state, prospect.action).state

@@ -1,1 +1,1 @@
-"""The rules of the games as pure functions: standard library alone, no clock, no input or output."""
+"""The rules of the games as pure functions: standard library alone, no clock; only the verifier reads files."""

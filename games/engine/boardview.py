@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Mapping
 from random import Random
 
+from games.engine.boardstate import BoardState, BoardVariant, Placed
 from games.engine.dealing import Chance
-from games.engine.laying import BoardState, BoardVariant, Placed
+from games.engine.imagining import imagined_hands
 from games.engine.rules import Data
 from games.engine.tracks import pair_kinds, read_track, track_data
 
@@ -20,6 +21,7 @@ def view(state: BoardState, seat: int | None) -> Data:
         "due": state.due,
         "swapping": state.swapping,
         "ended_by": state.ended_by,
+        "winner": state.winner,
         "radius": state.grid.radius,
         "printed": [[*cell, colour] for cell, colour in state.stones],
         "placed": [_placed_data(tile) for tile in state.placed],
@@ -51,31 +53,21 @@ def imagined_fields(seen: Data, variants: Mapping[str, BoardVariant], rng: Rando
     """The fields of a state that a view allows; what is hidden comes from the generator."""
     hidden = [tile for tile, count in seen["unseen"].items() for _ in range(count)]
     rng.shuffle(hidden)
-    racks = []
-    for seat, size in enumerate(seen["rack_sizes"]):
-        if seat == seen["seat"]:
-            racks.append(tuple(seen["rack"]))
-        else:
-            racks.append(tuple(hidden[:size]))
-            del hidden[:size]
-    to_move = seen["to_move"]
-    if to_move is None:  # the game ended in the turn of whoever placed last
-        to_move = seen["placed"][-1]["seat"] if seen["placed"] else 0
-    won = seen["ended_by"] == "instant"
+    racks, bag = imagined_hands(hidden, seen["rack_sizes"], seen["seat"], seen["rack"])
     return {
         "variant": variants[seen["mode"]],
         "seats": len(seen["side_of"]),
         "chance": Chance(rng.randbytes(32)),
         "n": seen["version"] + 1,
-        "seat": to_move,
+        "seat": seen["to_move"] or 0,
         "due": seen["due"],
         "swapping": seen["swapping"],
         "ended_by": seen["ended_by"],
-        "winner": seen["side_of"][to_move] if won else None,
+        "winner": seen["winner"],
         "stones": tuple(((q, r), colour) for q, r, colour in seen["printed"]),
         "placed": tuple(Placed(p["n"], p["seat"], p["tile"], _pair(p["cells"]), p["level"]) for p in seen["placed"]),
-        "racks": tuple(racks),
-        "bag": tuple(hidden),
+        "racks": racks,
+        "bag": bag,
         "tracks": tuple(read_track(track) for track in seen["tracks"]),
         "opening": tuple((q, r) for q, r in seen["opening"]),
     }

@@ -1,112 +1,26 @@
-"""Laying tiles on a hex board and scoring their lines: what the two board games share."""
+"""Laying tiles on a hex board, and closing a turn with a refill or a swap: what the two board games share."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
-from games.engine.dealing import Chance
-from games.engine.hexgrid import Cell, Grid, grid
-from games.engine.rules import Data, Gains, Illegal, Malformed, Prospect, State, TurnOver, Variant, _
+from games.engine.boardstate import BoardState, Placed
+from games.engine.hexgrid import Cell
+from games.engine.linescoring import lines_from, move_markers
+from games.engine.rules import Gains, Illegal, Malformed, Prospect, _, check_turn_goes_on
 from games.engine.swapping import announce_swap, may_swap
 from games.engine.tiles import Place
-from games.engine.tracks import (
-    COLOURS,
-    START,
-    Track,
-    advance,
-    pair_kinds,
-    standing,
-)
+from games.engine.tracks import COLOUR_NAMES, standing
 from games.engine.tuples import put, without
 
-FREE = "."
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardVariant(Variant):
-    radius: Mapping[int, int]
-    """By number of seats."""
-    mixed: int
-    doubles: Mapping[int, int]
-    """How often each mixed pair and each double exists, doubles by number of seats."""
-    rack: int
-    stops: tuple[int, ...]
-    """Where a marker halts, surplus points being lost; the last is the end of the track."""
-    bonus_fields: tuple[int, ...]
-    """What a marker must reach or pass for a bonus move."""
-    swaps: bool = True
-
-
-class Placed(NamedTuple):
-    """A tile on the board."""
-
-    n: int
-    seat: int
-    tile: str
-    cells: tuple[Cell, Cell]
-    level: int
-    """How high the cells were before: 0 is the board itself."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardState(State):
-    variant: BoardVariant
-    grid: Grid
-    stones: tuple[tuple[Cell, str], ...]
-    """The symbols that the board starts with, printed or set up."""
-    top: str
-    """The symbol on each cell as seen from above."""
-    placed: tuple[Placed, ...] = ()
-    racks: tuple[tuple[str, ...], ...]
-    """In order of drawing."""
-    bag: tuple[str, ...]
-    tracks: tuple[Track, ...]
-    """By side."""
-    opening: tuple[Cell, ...]
-    """Start cells still to be touched; empty when the opening is over."""
-
-    @property
-    def rack(self) -> tuple[str, ...]:
-        return self.racks[self.seat]
-
-    @property
-    def track(self) -> Track:
-        return self.tracks[self.side]
-
-
 S = TypeVar("S", bound=BoardState)
-
-# --- setting up -------------------------------------------------------------------------------
-
-
-def board_of(variant: BoardVariant, seats: int) -> Grid:
-    return grid(variant.radius[seats])
-
-
-def bare_board(board: Grid, stones: Sequence[tuple[Cell, str]]) -> str:
-    symbols = dict(stones)
-    return "".join(symbols.get(cell, FREE) for cell in board.cells)
-
-
-def deal_racks(
-    variant: BoardVariant, seats: int, chance: Chance
-) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], Chance]:
-    """Mix all tiles, then deal seat by seat: the racks, the bag, the chance that is left."""
-    tiles, chance = chance.shuffle(pair_kinds(variant.mixed, variant.doubles[seats]))
-    size = variant.rack
-    racks = tuple(tiles[seat * size : (seat + 1) * size] for seat in range(seats))
-    return racks, tiles[seats * size :], chance
-
-
-def first_tracks(variant: BoardVariant, seats: int) -> tuple[Track, ...]:
-    return (START,) * len(set(variant.side_of(seats)))
 
 
 # --- placing ----------------------------------------------------------------------------------
 
 
-def touches_opening(state: BoardState) -> set[int]:
+def beside_opening(state: BoardState) -> set[int]:
     """The cells beside a start cell that is still to be touched."""
     board = state.grid
     return {near for cell in state.opening for near in board.neighbours[board.index[cell]]}
@@ -114,7 +28,7 @@ def touches_opening(state: BoardState) -> set[int]:
 
 def touching(state: BoardState, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Those pairs of cells that touch a start cell still to be touched."""
-    near = touches_opening(state)
+    near = beside_opening(state)
     return [(a, b) for a, b in pairs if a in near or b in near]
 
 
@@ -127,14 +41,14 @@ def still_to_touch(state: BoardState, a: int, b: int) -> tuple[Cell, ...]:
 
 def check_placement(state: BoardState, action: Place) -> tuple[int, int]:
     """What holds for every placement in both games; the two cells by their index."""
-    if not state.due:
-        raise TurnOver(_("No placement is left in this turn."))
+    check_turn_goes_on(state, _("No placement is left in this turn."))
     board = state.grid
     for cell in action.cells:
         if cell not in board.index:
             raise Malformed(_("There is no cell [{q}, {r}] on this board."), q=cell[0], r=cell[1])
     if action.tile not in state.rack:
-        raise Illegal(_("You have no tile {tile}."), tile=action.tile)
+        first, second = (COLOUR_NAMES[colour] for colour in action.tile)
+        raise Illegal(_("You have no tile with {first} and {second}."), first=first, second=second)
     a, b = board.index[action.cells[0]], board.index[action.cells[1]]
     if b not in board.neighbours[a]:
         raise Illegal(
@@ -145,55 +59,7 @@ def check_placement(state: BoardState, action: Place) -> tuple[int, int]:
     return a, b
 
 
-# --- scoring ----------------------------------------------------------------------------------
-
-
-def unbroken(top: str, ray: Sequence[int], colour: str) -> list[int]:
-    """The line of this colour that a ray begins with."""
-    line = []
-    for cell in ray:
-        if top[cell] != colour:
-            break
-        line.append(cell)
-    return line
-
-
-def lines_from(state: BoardState, cell: int, colour: str) -> list[list[int]]:
-    """All lines of this colour that begin beside a cell."""
-    top = state.top
-    return [unbroken(top, ray, colour) for ray in state.grid.rays[cell] if ray and top[ray[0]] == colour]
-
-
-def scoring_lines(state: BoardState, tile: str, a: int, b: int) -> Iterator[tuple[str, int, list[int]]]:
-    """For each half its unbroken lines of its own colour, in every direction but towards the
-    other half: the colour, the half's cell, the cells that count."""
-    for colour, cell, other in ((tile[0], a, b), (tile[1], b, a)):
-        for line in lines_from(state, cell, colour):
-            if line[0] != other:
-                yield colour, cell, line
-
-
-def score(state: BoardState, tile: str, a: int, b: int) -> tuple[Gains, tuple[Data, ...]]:
-    """Every symbol in a scoring line is a point in its colour."""
-    gains = {tile[0]: 0, tile[1]: 0}
-    why = []
-    cells = state.grid.cells
-    for colour, cell, line in scoring_lines(state, tile, a, b):
-        gains[colour] += len(line)
-        why.append({"colour": colour, "from": cells[cell], "cells": [cells[far] for far in line]})
-    return gains, tuple(why)
-
-
-def move_markers(variant: BoardVariant, track: Track, gains: Gains) -> tuple[Track, int]:
-    """The track with the points on it, and how many bonus moves they earn."""
-    moved = list(track)
-    bonus = 0
-    for colour, points in gains.items():
-        marker = COLOURS.index(colour)
-        was = track[marker]
-        moved[marker] = now = advance(was, points, variant.stops)
-        bonus += any(was < field <= now for field in variant.bonus_fields)
-    return tuple(moved), bonus
+# --- laying ------------------------------------------------------------------------------------
 
 
 def prospects(state: BoardState, actions: Sequence[Place]) -> Iterator[Prospect]:
@@ -271,18 +137,3 @@ def refill_or_swap(state: S) -> S:
     short = size - len(state.rack)
     racks = put(state.racks, state.seat, state.rack + state.bag[:short])
     return replace(state, racks=racks, bag=state.bag[short:])
-
-
-def no_forced_action(state: BoardState) -> None:
-    """In the board games a player can always act, or the game is over."""
-
-
-# --- comparing --------------------------------------------------------------------------------
-
-
-def standings(state: BoardState) -> list[tuple[int, ...]]:
-    return [standing(track) for track in state.tracks]
-
-
-def score_data(state: BoardState) -> Data:
-    return {"tracks": [list(state.tracks[side]) for side in state.sides]}

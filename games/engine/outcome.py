@@ -1,9 +1,10 @@
 """How a game ended: places, shared where the standings are equal to the last."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.engine.rules import Data, Rules, State, shared_places
+from games.engine.rules import Data, Rules, State
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,3 +38,9 @@ def outcome(rules: Rules[Any, Any, Any], state: State) -> Outcome | None:
         places=tuple(places[side] for side in state.sides),
         scores=rules.score_data(state),
     )
+
+
+def shared_places(standings: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """The place of each: one more than the number of those who stand better. Leavers share the last place; should
+    everybody leave, nobody stands better and all share the first."""
+    return tuple(1 + sum(other > mine for other in standings) for mine in standings)

@@ -1,6 +1,8 @@
 """The record of a game, `genial-record/1`: written for people to keep, read back with care."""
 
-from collections.abc import Mapping, Sequence
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +10,7 @@ from games.engine.rules import Data, Malformed, _
 
 FORMAT = "genial-record/1"
 BY = ("player", "bot", "server")
+SEAL_LENGTH = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +42,7 @@ class Move:
     at: str
     actions: Sequence[Data]
     gains: Sequence[Mapping[str, int]]
+    seal: str | None = None
 
     def data(self) -> Data:
         return {
@@ -79,9 +83,21 @@ class Record:
             "commitment": self.commitment,
             "secret": self.secret,
             "seats": [seat.data() for seat in self.seats],
-            "moves": [move.data() for move in self.moves],
+            "moves": [
+                {**move.data(), "seal": seal}
+                for move, seal in zip(self.moves, seals(self.commitment, self.moves), strict=True)
+            ],
             "result": self.result,
         }
+
+
+def seals(commitment: str, moves: Iterable[Move]) -> Iterator[str]:
+    """A chain of hashes over the log. Another legal move might lead to the same end; its seal would not."""
+    seal = commitment
+    for move in moves:
+        text = seal + json.dumps(move.data(), sort_keys=True, separators=(",", ":"))
+        seal = hashlib.sha256(text.encode()).hexdigest()[:SEAL_LENGTH]
+        yield seal
 
 
 def read_record(data: object) -> Record:
@@ -103,7 +119,7 @@ def read_record(data: object) -> Record:
         commitment=_field(fields, "commitment", str),
         secret=None if secret is None else _field(fields, "secret", str),
         seats=seats,
-        moves=tuple(_read_move(move) for move in _list(fields, "moves")),
+        moves=tuple(_read_numbered(n, move) for n, move in enumerate(_list(fields, "moves"), start=1)),
         result=None if result is None else _field(fields, "result", dict),
     )
 
@@ -121,8 +137,16 @@ def _read_seat(data: object) -> Seat:
     )
 
 
+def _read_numbered(n: int, data: object) -> Move:
+    try:
+        return _read_move(data)
+    except Malformed as problem:
+        raise Malformed(_("Turn {n}: {problem}"), n=n, problem=str(problem)) from problem
+
+
 def _read_move(data: object) -> Move:
     fields = _object(data, _("a move"))
+    seal = fields.get("seal")
     return Move(
         n=_field(fields, "n", int),
         seat=_field(fields, "seat", int),
@@ -130,6 +154,7 @@ def _read_move(data: object) -> Move:
         at=_field(fields, "at", str),
         actions=[_object(action, _("an action")) for action in _list(fields, "actions")],
         gains=[_object(gain, _("a gain")) for gain in _list(fields, "gains")],
+        seal=None if seal is None else _field(fields, "seal", str),
     )
 
 

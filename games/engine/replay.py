@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.engine.leaving import apply_leaving, come_back, is_about_leaving
-from games.engine.record import BY, Move, Record
+from games.engine.record import BY, Move, Record, seals
 from games.engine.rules import Refusal, Rules
 from games.engine.seating import rules_for, start
 from games.engine.turns import Turn, play_turn, server_turn
@@ -38,12 +38,15 @@ def replay(record: Record, secret: bytes) -> Iterator[Replayed]:
     if seating != tuple(seat.joined for seat in record.seats):
         raise Flaw(0, "The secret seats the players in another order.")
     yield Replayed(None, Turn(state))
-    for n, move in enumerate(record.moves, start=1):
+    sealed = seals(record.commitment, record.moves)
+    for n, (move, seal) in enumerate(zip(record.moves, sealed, strict=True), start=1):
         try:
             turn = replay_move(rules, state, record, move)
         except Refusal as refusal:
             raise Flaw(n, str(refusal)) from refusal
         check_move(n, move, turn)
+        if move.seal not in (None, seal):
+            raise Flaw(n, "The seal of this move is broken: it is not what was logged.")
         state = turn.state
         yield Replayed(move, turn)
 
@@ -83,7 +86,7 @@ def check_move(n: int, move: Move, turn: Turn[Any]) -> None:
         raise Flaw(n, f"The record says that it gained {list(move.gains)}, the rules say {list(turn.gains)}.")
     types = [action.get("type") for action in move.actions]
     if types != [action["type"] for action in turn.actions]:
-        raise Flaw(n, f"The record's actions are {types}, and the rules know better.")
+        raise Flaw(n, f"The record's actions are {types}, but should be {[action['type'] for action in turn.actions]}.")
     for said, true in zip(move.actions, turn.actions, strict=True):
         # Only a swap may leave out what it showed: its rack is known from the deal.
         shown = said.get("shown", true.get("shown") if true["type"] == "swap" else None)

@@ -1,6 +1,6 @@
 """What the site asks of a game's rules, and the words in which rules refuse."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -150,6 +150,8 @@ class Rules(Generic[V, S, A]):
 
     key: str
     title: str
+    bonus_left: tuple[str, str]
+    """What to say when one more tile or card is due, and when `{count}` more are."""
     has_series: bool = False
     """Whether several games may be counted together."""
     variants: Mapping[str, V]
@@ -181,6 +183,22 @@ class Rules(Generic[V, S, A]):
     """A state from the fields that all states have and from what `pack` made."""
 
 
-def shared_places(standings: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """The place of each: one more than the number of those who stand better."""
-    return tuple(1 + sum(other > mine for other in standings) for mine in standings)
+def check_turn_goes_on(state: State, turn_over: str) -> None:
+    """Whether a tile or card may still be played: the game runs, and the turn asks for one."""
+    if state.ended_by:
+        raise GameOver(_("This game is over."))
+    if not state.due:
+        raise TurnOver(turn_over)
+
+
+def nothing_forced(state: State) -> None:
+    """For games in which a player can always act, or the game is over."""
+
+
+def prospects_of(
+    state: S, actions: Iterable[A], apply: Callable[[S, A], Step[S]], standings: Callable[[S], list[tuple[int, ...]]]
+) -> Iterator[Prospect]:
+    """What these actions promise, found by trying each."""
+    for action in actions:
+        after = apply(state, action).state
+        yield Prospect(action, (after.winner == state.side, *standings(after)[state.side]), after.due)

@@ -20,7 +20,15 @@ def rules_for(key: object, mode: object, seats: int) -> Rules[Any, Any, Any]:
     if variant is None:
         raise Malformed(_("There is no such mode in this game."))
     if seats not in variant.seats:
-        raise Malformed(_("This mode cannot be played by {seats}."), seats=seats)
+        fewest, most = variant.seats[0], variant.seats[-1]
+        if fewest == most:
+            raise Malformed(_("This mode is for {most}; it cannot be played by {seats}."), most=most, seats=seats)
+        raise Malformed(
+            _("This mode is for {fewest} to {most}; it cannot be played by {seats}."),
+            fewest=fewest,
+            most=most,
+            seats=seats,
+        )
     return rules
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.engine.rules import shared_places
+from games.engine.outcome import shared_places
 
 
 def first_seat(number: int, seats: int) -> int:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
-from games.engine.rules import Illegal, State, TurnOver, _
+from games.engine.rules import GameOver, Illegal, State, TurnOver, _
 from games.engine.tracks import COLOUR_NAMES, Track, held_lowest
 
 
@@ -23,6 +23,8 @@ def may_swap(state: State, held: tuple[str, ...], track: Track) -> bool:
 
 def announce_swap(state: S, held: tuple[str, ...], track: Track, still_held: str) -> S:
     """Decide on a swap; what is new is drawn when the turn is closed."""
+    if state.ended_by:
+        raise GameOver(_("This game is over."))
     if state.due:
         raise Illegal(_("A swap comes at the end of a turn, after everything else."))
     if state.swapping:

@@ -18,6 +18,8 @@ class Place(NamedTuple):
 
 Action = Place | Swap
 
+BONUS_LEFT = (_("Bonus move left: place one more tile."), _("Bonus moves left: place {count} more tiles."))
+
 
 def read_action(data: object) -> Action:
     match read_type(data):

@@ -48,10 +48,9 @@ def play_turn(rules: Rules[Any, S, Any], state: S, actions: object) -> Turn[S]:
     turn = draft(rules, state, actions)
     if not turn.actions:
         raise TurnIncomplete(_("A turn needs at least one action."))
-    if turn.state.due == 1:
-        raise TurnIncomplete(_("Bonus move left: one more is to be played."))
     if turn.state.due:
-        raise TurnIncomplete(_("Bonus moves left: {count} more are to be played."), count=turn.state.due)
+        one, several = rules.bonus_left
+        raise TurnIncomplete(one if turn.state.due == 1 else several, count=turn.state.due)
     return closed(rules, turn)
 
 

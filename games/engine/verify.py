@@ -65,7 +65,7 @@ def complaint(text: str) -> str | None:
         verify(read_record(json.loads(text)))
     except (Refusal, Flaw) as wrong:
         return str(wrong)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):  # also of numbers too long to read
         return "is not JSON"
     return None
 
@@ -73,7 +73,7 @@ def complaint(text: str) -> str | None:
 def check_file(name: str) -> Iterator[tuple[str, str | None]]:
     """For each record of a file what to call it, and what is wrong with it, if anything."""
     try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
     except OSError as error:
         yield name, f"cannot be read: {error.strerror}"
     except UnicodeDecodeError:

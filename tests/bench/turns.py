@@ -42,7 +42,7 @@ def measured() -> Iterator[str]:
     for number in range(GAMES):
         users = people(*(f"{name}{number}" for name in "abcd"))
         game = running_game(*users)
-        clients = {user.pk: client_of(user) for user in users}
+        clients: dict[int | None, Any] = {user.pk: client_of(user) for user in users}
         for turn in range(1, LATE + AROUND + 1):
             seconds, asked = timed_turn(game, clients)
             spent.setdefault(turn, []).append(seconds)
@@ -66,7 +66,7 @@ def client_of(user: Any) -> Any:
     return Client(headers={"Authorization": f"Bearer {text}"})
 
 
-def timed_turn(game: Any, clients: dict[int, Any]) -> tuple[float, int]:
+def timed_turn(game: Any, clients: dict[int | None, Any]) -> tuple[float, int]:
     """One turn by whoever is to move: processor seconds and queries."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext

@@ -8,10 +8,12 @@ from django.core.management import CommandError, call_command
 
 from games.bots.greedy import best_from
 from games.bots.registry import BOTS
+from games.bots.simulation import simulate
 from games.engine.record import read_record
 from games.engine.registry import RULES
 from games.engine.verify import verify
 from tests.engine.boards import board_with, place, with_track
+from tests.engine.facts import FACTS
 from tests.engine.tables import at_every_table, turn_starts
 
 
@@ -26,6 +28,16 @@ def test_every_table_can_be_simulated(rules, mode, seats, capsys):
     assert len(found) == 2
     for data in found:
         verify(read_record(data))
+
+
+def test_without_wishes_two_random_bots_play_the_board_game(capsys):
+    (data,) = records(capsys)
+    assert (data["rules"], data["mode"], len(data["seats"])) == ("genial", "free", 2)
+
+
+def test_a_mode_has_its_own_number_of_seats(capsys):
+    (data,) = records(capsys, mode="team")
+    assert len(data["seats"]) == 4
 
 
 def test_the_same_seed_gives_the_same_records(capsys):
@@ -48,9 +60,13 @@ def test_bots_join_in_the_order_named_and_bring_their_name_as_seed(capsys):
         ({"rules": "genial", "mode": "blitz"}, "no such mode"),
         ({"rules": "genial", "seats": 7}, "cannot be played by 7"),
         ({"rules": "genial", "mode": "solo", "seats": 2}, "cannot be played by 2"),
-        ({"rules": "genial", "seats": 2, "bots": "genius"}, "no bot called genius"),
+        ({"rules": "genial", "seats": 2, "bots": "genius"}, "no bot called 'genius'"),
         ({"rules": "genial", "seats": 3, "bots": "random,greedy"}, "name 3 bots"),
         ({"rules": "genial", "seats": 2, "games": -1}, "at least"),
+        ({"rules": "genial", "games": 0}, "at least"),
+        ({"bots": "nope"}, "no bot called 'nope'"),
+        ({"bots": "greedy,"}, "no bot called ''"),
+        ({"seats": 0}, "cannot be played by 0"),
     ],
 )
 def test_bad_wishes_get_a_sentence(options, sentence, capsys):
@@ -85,6 +101,13 @@ def test_a_bot_needs_no_more_than_its_view(rules, mode, seats, key):
     """The same view and the same generator give the same turn, whatever is hidden."""
     starts = list(turn_starts(rules, mode, seats, "bots"))
     state = starts[-min(4, len(starts))]
-    seen = json.loads(json.dumps(rules.view(state, state.seat)))
-    turns = [BOTS[key].choose(rules, seen, random.Random(5)) for _ in range(2)]
+    other = FACTS[rules.key].hidden_dealt_anew(state, state.seat, random.Random(2))
+    turns = [BOTS[key].choose(rules, rules.view(s, state.seat), random.Random(5)) for s in (state, other)]
     assert turns[0] == turns[1]
+
+
+@at_every_table
+@pytest.mark.parametrize("bots", ["random", "greedy"])
+def test_simulated_games_hold(rules, mode, seats, bots):
+    for number in range(10 if bots == "random" else 1):
+        verify(simulate(rules, mode, [BOTS[bots]] * seats, "hold", number))

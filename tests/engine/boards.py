@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+from games.engine.boardstate import EMPTY
 from games.engine.genial import RULES as GENIAL
-from games.engine.laying import FREE
 from games.engine.tiles import Place
 from games.engine.tracks import COLOURS
 from tests.engine.tables import deal
@@ -42,7 +42,7 @@ def full_board(state: Any, *, but: tuple[str, ...]) -> Any:
     names = {cell(state, name) for name in but}
     filler = "RGBOYV"
     top = "".join(
-        FREE if at in names else (symbol if symbol != FREE else filler[(2 * at[0] + 3 * at[1]) % 6])
+        EMPTY if at in names else (symbol if symbol != EMPTY else filler[(2 * at[0] + 3 * at[1]) % 6])
         for at, symbol in zip(state.grid.cells, state.top, strict=True)
     )
     return replace(state, top=top, opening=())

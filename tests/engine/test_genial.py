@@ -313,7 +313,7 @@ def test_alone_the_first_tile_touches_a_printed_symbol():
         ("RB f1 f2", "f1 is printed"),
         ("RB c3 c5", "A tile needs two cells side by side: c3 and c5 are not."),
         ("RB c3 c3", "side by side"),
-        ("YY c3 c4", "You have no tile YY."),
+        ("YY c3 c4", "You have no tile with yellow and yellow."),
     ],
 )
 def test_refusals_tell_what_is_wrong(text, sentence):

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from games.engine.boardstate import Placed
 from games.engine.genial3d import RULES
 from games.engine.genial3d.state import restored
 from games.engine.genial3d.variants import START_CELLS, VARIANTS
-from games.engine.laying import Placed
 from games.engine.rules import Illegal, TurnIncomplete
 from games.engine.swapping import SWAP
 from games.engine.tiles import Place

@@ -4,17 +4,15 @@ import itertools
 import json
 import random
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine import states
-from games.engine.koepfchen.variants import DECK
 from games.engine.rules import Refusal
-from games.engine.tracks import pair_kinds
 from games.engine.turns import draft, play_turn
+from tests.engine.facts import FACTS
 from tests.engine.strategies import a_state, json_values, near_actions, seeds
 from tests.engine.tables import at_every_table, states_of
 
@@ -22,42 +20,24 @@ few = settings(max_examples=8, deadline=None)
 some = settings(max_examples=40, deadline=None)
 
 
-def all_pieces(state):
-    """Every tile or card, wherever it is."""
-    if hasattr(state, "bag"):
-        return Counter(tile for row in (*state.racks, state.bag, [p.tile for p in state.placed]) for tile in row)
-    if hasattr(state, "discard"):
-        return Counter(card for row in (*state.hands, *state.open, state.pile, state.discard) for card in row)
-    return Counter(card for row in (*state.hands, state.pile, state.grid.values()) for card in row)
-
-
-def full_set(rules, state):
-    if rules.key == "koepfchen":
-        return Counter(DECK)
-    if rules.key == "genial-cards":
-        return Counter(pair_kinds(4, 0))
-    return Counter(pair_kinds(state.variant.mixed, state.variant.doubles[state.seats]))
-
-
 @at_every_table
 @given(seed=seeds)
 @few
 def test_no_piece_is_lost_or_made(rules, mode, seats, seed):
     for state in states_of(rules, mode, seats, seed):
-        assert all_pieces(state) == full_set(rules, state)
+        assert FACTS[rules.key].pieces(state) == Counter(FACTS[rules.key].full_set(state))
 
 
 @at_every_table
 @given(seed=seeds)
 @few
 def test_markers_never_leave_their_bounds_or_go_back(rules, mode, seats, seed):
-    last = {"genial": 18, "genial-3d": 27, "genial-cards": 10}.get(rules.key, 0) * (1 if mode == "free" else 2)
+    facts = FACTS[rules.key]
+    last = (facts.last or 1000) * (1 if mode == "free" else 2)
     before = None
     for state in states_of(rules, mode, seats, seed):
-        scores = state.scores if rules.key == "koepfchen" else tuple(at for track in state.tracks for at in track)
-        assert min(scores) >= 0
-        if rules.key != "koepfchen":
-            assert max(scores) <= last
+        scores = facts.scores(state)
+        assert 0 <= min(scores) <= max(scores) <= last
         assert before is None or all(now >= was for now, was in zip(scores, before, strict=True))
         before = scores
 
@@ -104,33 +84,6 @@ def as_bytes(view):
     return json.dumps(view).encode()
 
 
-def shuffle_what_is_hidden(rules, state, reader, rng):
-    """The same game for this reader, with everything that they cannot know dealt anew."""
-    if hasattr(state, "bag"):
-        hands, stock, known = state.racks, state.bag, ((),) * state.seats
-    elif hasattr(state, "discard"):
-        hands, stock, known = state.hands, state.pile, ((),) * state.seats
-    else:
-        hands, stock, known = state.hands, state.pile, state.shown
-    hidden = list(stock)
-    for seat, hand in enumerate(hands):
-        if seat != reader:
-            hidden += (Counter(hand) - Counter(known[seat])).elements()
-    rng.shuffle(hidden)
-    dealt = []
-    for seat, hand in enumerate(hands):
-        if seat == reader:
-            dealt.append(hand)
-        else:
-            new = len(hand) - len(known[seat])
-            dealt.append((*known[seat], *hidden[:new]))
-            del hidden[:new]
-    chance = replace(state.chance, key=rng.randbytes(32))
-    if hasattr(state, "bag"):
-        return replace(state, racks=tuple(dealt), bag=tuple(hidden), chance=chance)
-    return replace(state, hands=tuple(dealt), pile=tuple(hidden), chance=chance)
-
-
 @at_every_table
 @given(seed=seeds)
 @some
@@ -138,7 +91,7 @@ def test_permuting_what_is_hidden_leaves_every_readers_view_byte_identical(rules
     state = a_state(rules, mode, seats, seed)
     rng = random.Random(seed)
     for reader in (None, *range(seats)):
-        other = shuffle_what_is_hidden(rules, state, reader, rng)
+        other = FACTS[rules.key].hidden_dealt_anew(state, reader, rng)
         assert as_bytes(rules.view(other, reader)) == as_bytes(rules.view(state, reader))
 
 
@@ -146,7 +99,7 @@ def test_permuting_what_is_hidden_leaves_every_readers_view_byte_identical(rules
 def test_that_law_could_fail(rules, mode, seats):
     """Dealing the reader's own hand anew does change what they see."""
     state = next(iter(states_of(rules, mode, seats, 1)))
-    others = [shuffle_what_is_hidden(rules, state, None, random.Random(seed)) for seed in range(5)]
+    others = [FACTS[rules.key].hidden_dealt_anew(state, None, random.Random(seed)) for seed in range(5)]
     assert any(as_bytes(rules.view(other, 0)) != as_bytes(rules.view(state, 0)) for other in others)
 
 
@@ -169,7 +122,7 @@ def test_what_is_imagined_looks_the_same(rules, mode, seats, seed):
         seen = rules.view(state, reader)
         imagined = rules.imagine(json.loads(json.dumps(seen)), random.Random(seed))
         assert rules.view(imagined, reader) == seen
-        assert all_pieces(imagined) == full_set(rules, imagined)
+        assert FACTS[rules.key].pieces(imagined) == Counter(FACTS[rules.key].full_set(imagined))
 
 
 @at_every_table
@@ -188,12 +141,13 @@ def test_what_is_imagined_plays_the_same_for_whoever_is_to_move(rules, mode, sea
 @given(seed=seeds)
 @few
 def test_nothing_is_drawn_before_a_turn_is_closed(rules, mode, seats, seed):
+    facts = FACTS[rules.key]
     stock = chance = n = None
     for state in states_of(rules, mode, seats, seed):
         if state.n == n:
             assert state.chance == chance
-            assert (state.bag if hasattr(state, "bag") else state.pile) == stock
-        stock, chance, n = (state.bag if hasattr(state, "bag") else state.pile), state.chance, state.n
+            assert getattr(state, facts.stock) == stock
+        stock, chance, n = getattr(state, facts.stock), state.chance, state.n
 
 
 # --- storing -----------------------------------------------------------------------------------

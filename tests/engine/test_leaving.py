@@ -103,7 +103,9 @@ def test_a_view_of_a_game_that_somebody_left_can_be_imagined():
     for rules in RULES.values():
         end = apply_leaving(deal(rules, "free", 2), 0, RESIGN)
         seen = rules.view(end, 1)
-        assert rules.view(rules.imagine(seen, random.Random(1)), 1) == seen
+        imagined = rules.imagine(seen, random.Random(1))
+        assert rules.view(imagined, 1) == seen
+        assert imagined.winner == end.winner == 1
 
 
 def test_who_is_there_cannot_come_back():

@@ -2,29 +2,12 @@
 
 import json
 
-from games.engine.cards.rules import Play as PlayCard
-from games.engine.koepfchen.rules import Play as PlayAt
-from games.engine.koepfchen.variants import DECK
+from games.engine.leaving import apply_leaving
 from games.engine.rules import Refusal
-from games.engine.swapping import SWAP
 from games.engine.tiles import Place
-from games.engine.tracks import pair_kinds
+from tests.engine.facts import FACTS
 from tests.engine.perft import GOLDEN, counts
 from tests.engine.tables import NAMES, TABLES, at_every_table, states_of
-
-
-def everything(rules, state):
-    """Every action that could be meant at all, whether it is allowed or not."""
-    if rules.key == "koepfchen":
-        around = [(x, y) for x in range(-9, 10) for y in range(-9, 10)]
-        return [PlayAt(card, cell) for card in DECK for cell in around]
-    if rules.key == "genial-cards":
-        kinds = pair_kinds(1, 0)
-        return [SWAP, *map(PlayCard, kinds), *(PlayCard(kind[::-1]) for kind in kinds)]
-    cells = state.grid.cells
-    strangers = [kind for kind in pair_kinds(1, 1) if kind not in state.rack][:1]
-    tiles = [*dict.fromkeys(state.rack), *strangers]
-    return [SWAP, *(Place(tile, (a, b)) for tile in tiles for a in cells for b in cells)]
 
 
 def once(action):
@@ -44,12 +27,21 @@ def accepted(rules, state, action):
 
 @at_every_table
 def test_legal_lists_exactly_what_apply_accepts(rules, mode, seats):
-    states = [state for state in states_of(rules, mode, seats, "legal") if not state.ended_by]
-    for state in (states[0], states[1], states[len(states) // 2], states[-1]):
-        listed = list(rules.legal(state))
+    *states, end = states_of(rules, mode, seats, "legal")
+    ends = [end, *states_of_ended_games(rules, mode, seats)]
+    for state in (states[0], states[1], states[len(states) // 2], states[-1], *ends):
+        forced = rules.forced(state)
+        listed = list(rules.legal(state)) if forced is None else [forced]
         assert len({once(action) for action in listed}) == len(listed)
-        possible = {once(action) for action in everything(rules, state) if accepted(rules, state, action)}
+        possible = {once(action) for action in FACTS[rules.key].everything(state) if accepted(rules, state, action)}
         assert {once(action) for action in listed} == possible
+
+
+def states_of_ended_games(rules, mode, seats):
+    """Ended by their last turn, or by somebody leaving."""
+    yield from (list(states_of(rules, mode, seats, f"ended {number}"))[-1] for number in range(3))
+    if seats < 3:
+        yield apply_leaving(next(states_of(rules, mode, seats, "left")), 0, {"type": "resign"})
 
 
 @at_every_table
@@ -66,7 +58,9 @@ def test_the_list_of_placements_is_a_sequence(rules, mode, seats):
 
 @at_every_table
 def test_small_positions_go_on_in_as_many_ways_as_ever(rules, mode, seats):
-    golden = json.loads(GOLDEN.read_text())
-    assert golden.keys() == set(NAMES)
     name = NAMES[TABLES.index((rules, mode, seats))]
-    assert counts(rules, mode, seats) == golden[name]
+    assert counts(rules, mode, seats) == json.loads(GOLDEN.read_text())[name]
+
+
+def test_every_table_has_its_counts():
+    assert json.loads(GOLDEN.read_text()).keys() == set(NAMES)

@@ -4,7 +4,8 @@ import pytest
 
 from games import selectors
 from games.engine.record import read_record
-from games.engine.rules import GameOver, Illegal, NotYourTurn, shared_places
+from games.engine.outcome import shared_places
+from games.engine.rules import GameOver, Illegal, NotYourTurn
 from games.engine.verify import verify
 from games.models import Game, Move
 from games.services import bot_turns, departures, play

@@ -1,6 +1,6 @@
 """Einfach Genial, the card game: play a card, count its symbols on all open cards, move on."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -9,19 +9,21 @@ from games.engine.cards.state import CardsState
 from games.engine.cards.variants import DECK, GOAL, VARIANTS, CardsVariant
 from games.engine.cards.view import imagine, pack, unpack, view
 from games.engine.dealing import Chance
+from games.engine.imagining import deal_hands
 from games.engine.reading import read_pair, read_type
 from games.engine.rules import (
     Data,
     Illegal,
     Malformed,
-    Prospect,
     Rules,
     Step,
-    TurnOver,
     _,
+    check_turn_goes_on,
+    nothing_forced,
+    prospects_of,
 )
 from games.engine.swapping import SWAP, Swap, announce_swap, may_swap
-from games.engine.tracks import START, standing
+from games.engine.tracks import COLOUR_NAMES, START, standing
 from games.engine.tuples import put, without
 
 
@@ -41,9 +43,8 @@ def kind(card: str) -> str:
 
 def setup(variant: CardsVariant, seats: int, chance: Chance) -> CardsState:
     cards, chance = chance.shuffle(DECK)
-    size, rows = variant.hand, variant.open_cards[seats]
-    hands = tuple(cards[seat * size : (seat + 1) * size] for seat in range(seats))
-    rest = cards[seats * size :]
+    rows = variant.open_cards[seats]
+    hands, rest = deal_hands(cards, seats, variant.hand)
     return CardsState(
         variant=variant,
         seats=seats,
@@ -72,11 +73,11 @@ def apply(state: CardsState, action: Action) -> Step[CardsState]:
 
 def play(state: CardsState, action: Play) -> Step[CardsState]:
     """Play the card below your open ones, score it, and discard the oldest of them."""
-    if not state.due:
-        raise TurnOver(_("No card is left to play in this turn."))
+    check_turn_goes_on(state, _("No card is left to play in this turn."))
     card = kind(action.card)
     if card not in state.hand:
-        raise Illegal(_("You have no card {card}."), card=card)
+        first, second = (COLOUR_NAMES[colour] for colour in card)
+        raise Illegal(_("You have no card with {first} and {second}."), first=first, second=second)
     track, gains, why, bonus = score(state.track, action.card, state.open)
     hand = without(state.hand, card)
     oldest, *row = (*state.open[state.seat], card)
@@ -137,16 +138,6 @@ def draw(state: CardsState, count: int) -> CardsState:
     )
 
 
-def no_forced_action(state: CardsState) -> None:
-    """A player always has a card to play."""
-
-
-def prospects(state: CardsState) -> Iterator[Prospect]:
-    for action in legal(state) if state.due else ():
-        after = apply(state, action).state
-        yield Prospect(action, (after.winner == state.seat, *standings(after)[state.seat]), after.due)
-
-
 def standings(state: CardsState) -> list[tuple[int, ...]]:
     return [standing(track) for track in state.tracks]
 
@@ -177,14 +168,15 @@ def write_action(state: CardsState, action: Action) -> Data:
 RULES: Rules[CardsVariant, CardsState, Action] = Rules(
     key="genial-cards",
     title="Einfach Genial – the card game",
+    bonus_left=(_("Bonus move left: play one more card."), _("Bonus moves left: play {count} more cards.")),
     has_series=True,
     variants=VARIANTS,
     setup=setup,
     legal=legal,
     apply=apply,
-    prospects=prospects,
+    prospects=lambda state: prospects_of(state, legal(state) if state.due else (), apply, standings),
     close=close,
-    forced=no_forced_action,
+    forced=nothing_forced,
     standings=standings,
     score_data=score_data,
     view=view,

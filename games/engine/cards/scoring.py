@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from games.engine.cards.variants import AREAS, LAST_COLUMN
 from games.engine.rules import Data, Gains
 from games.engine.tracks import COLOURS, Track
+from games.engine.tuples import put
 
 
 def area(column: int) -> int:
@@ -30,7 +31,7 @@ def score(track: Track, card: str, open_cards: Sequence[Sequence[str]]) -> tuple
         marker = COLOURS.index(colour)
         was = track[marker]
         now = max(was, min(was + len(matches), farthest(track, marker)))
-        track = (*track[:marker], now, *track[marker + 1 :])
+        track = put(track, marker, now)
         gains[colour] = now - was
         why.append({"colour": colour, "matches": matches, "moved": now - was})
         bonus += was < LAST_COLUMN == now

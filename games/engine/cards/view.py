@@ -6,6 +6,7 @@ from random import Random
 from games.engine.cards.state import CardsState
 from games.engine.cards.variants import DECK, VARIANTS
 from games.engine.dealing import Chance
+from games.engine.imagining import imagined_hands
 from games.engine.rules import Data
 from games.engine.tracks import read_track, track_data
 
@@ -20,6 +21,7 @@ def view(state: CardsState, seat: int | None) -> Data:
         "due": state.due,
         "swapping": state.swapping,
         "ended_by": state.ended_by,
+        "winner": state.winner,
         "open": [list(row) for row in state.open],
         "hand": None if seat is None else list(state.hands[seat]),
         "hand_sizes": [len(hand) for hand in state.hands],
@@ -46,30 +48,22 @@ def imagine(seen: Data, rng: Random) -> CardsState:
         for card in row:
             discard.remove(card)
     rng.shuffle(hidden)
-    hands = []
-    for seat, size in enumerate(seen["hand_sizes"]):
-        if seat == seen["seat"]:
-            hands.append(tuple(seen["hand"]))
-        else:
-            hands.append(tuple(hidden[:size]))
-            del hidden[:size]
-    tracks = tuple(read_track(track) for track in seen["tracks"])
-    winner = tracks.index(max(tracks, key=min)) if seen["ended_by"] else None
+    hands, pile = imagined_hands(hidden, seen["hand_sizes"], seen["seat"], seen["hand"])
     return CardsState(
         variant=VARIANTS[seen["mode"]],
         seats=len(hands),
         chance=Chance(rng.randbytes(32)),
         n=seen["version"] + 1,
-        seat=winner if winner is not None else seen["to_move"],
+        seat=seen["to_move"] or 0,
         due=seen["due"],
         swapping=seen["swapping"],
         ended_by=seen["ended_by"],
-        winner=winner,
-        hands=tuple(hands),
+        winner=seen["winner"],
+        hands=hands,
         open=tuple(tuple(row) for row in seen["open"]),
-        pile=tuple(hidden),
+        pile=pile,
         discard=tuple(discard),
-        tracks=tracks,
+        tracks=tuple(read_track(track) for track in seen["tracks"]),
     )
 
 

@@ -8,34 +8,35 @@ from dataclasses import replace
 from random import Random
 
 from games.engine import boardview
-from games.engine.dealing import Chance
-from games.engine.genial.variants import PRINTED, VARIANTS
-from games.engine.hexgrid import Cell
-from games.engine.laying import (
-    FREE,
+from games.engine.boardstate import (
+    EMPTY,
     BoardState,
     BoardVariant,
     bare_board,
     board_of,
-    can_swap,
-    check_placement,
     deal_racks,
     first_tracks,
-    lay,
-    no_forced_action,
-    prospects,
-    refill_or_swap,
-    score,
     score_data,
     standings,
+)
+from games.engine.dealing import Chance
+from games.engine.genial.variants import PRINTED, VARIANTS
+from games.engine.hexgrid import Cell
+from games.engine.laying import (
+    beside_opening,
+    can_swap,
+    check_placement,
+    lay,
+    prospects,
+    refill_or_swap,
     still_to_touch,
     swap,
-    touches_opening,
     touching,
 )
-from games.engine.rules import Data, Illegal, Rules, Step, _
+from games.engine.linescoring import score
+from games.engine.rules import Data, Illegal, Rules, Step, _, nothing_forced
 from games.engine.swapping import SWAP, Swap
-from games.engine.tiles import Action, Place, Placements, read_action, write_action
+from games.engine.tiles import BONUS_LEFT, Action, Place, Placements, read_action, write_action
 
 
 def setup(variant: BoardVariant, seats: int, chance: Chance) -> BoardState:
@@ -57,12 +58,12 @@ def setup(variant: BoardVariant, seats: int, chance: Chance) -> BoardState:
 
 def free_pairs(state: BoardState) -> list[tuple[int, int]]:
     top = state.top
-    return [pair for pair in state.grid.pairs if top[pair[0]] == FREE == top[pair[1]]]
+    return [pair for pair in state.grid.pairs if top[pair[0]] == EMPTY == top[pair[1]]]
 
 
 def has_room(state: BoardState) -> bool:
     top = state.top
-    return any(top[a] == FREE == top[b] for a, b in state.grid.pairs)
+    return any(top[a] == EMPTY == top[b] for a, b in state.grid.pairs)
 
 
 def placements(state: BoardState) -> Sequence[Place]:
@@ -101,7 +102,7 @@ def place(state: BoardState, action: Place) -> Step[BoardState]:
 def check_free(state: BoardState, action: Place) -> None:
     board = state.grid
     for cell in action.cells:
-        if state.top[board.index[cell]] == FREE:
+        if state.top[board.index[cell]] == EMPTY:
             continue
         if any(cell == printed for printed, _colour in state.stones):
             raise Illegal(_("{cell} is printed on the board and is never covered."), cell=board.name(cell))
@@ -110,7 +111,7 @@ def check_free(state: BoardState, action: Place) -> None:
 
 def check_opening(state: BoardState, a: int, b: int) -> None:
     """In the first round everybody starts beside a printed symbol of their own."""
-    if state.opening and not touches_opening(state) & {a, b}:
+    if state.opening and not beside_opening(state) & {a, b}:
         raise Illegal(_("Your first tile must touch a printed symbol that no first tile has touched yet."))
 
 
@@ -145,13 +146,14 @@ def imagine(seen: Data, rng: Random) -> BoardState:
 RULES: Rules[BoardVariant, BoardState, Action] = Rules(
     key="genial",
     title="Einfach Genial",
+    bonus_left=BONUS_LEFT,
     variants=VARIANTS,
     setup=setup,
     legal=legal,
     apply=apply,
     prospects=lambda state: prospects(state, placements(state) if state.due else ()),
     close=close,
-    forced=no_forced_action,
+    forced=nothing_forced,
     standings=standings,
     score_data=score_data,
     view=boardview.view,

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from games.engine.boardstate import BoardVariant
 from games.engine.hexgrid import Cell
-from games.engine.laying import BoardVariant
 
 PRINTED: tuple[tuple[Cell, str], ...] = (
     ((0, -5), "R"),

@@ -5,28 +5,24 @@ from dataclasses import replace
 from random import Random
 
 from games.engine import boardview
+from games.engine.boardstate import deal_racks, first_tracks, score_data, standings
 from games.engine.dealing import Chance
 from games.engine.genial3d.state import StackingState, restored
 from games.engine.genial3d.variants import START_CELLS, VARIANTS, StackingVariant
 from games.engine.laying import (
     can_swap,
     check_placement,
-    deal_racks,
-    first_tracks,
     lay,
-    no_forced_action,
     prospects,
     refill_or_swap,
-    score,
-    score_data,
-    standings,
     still_to_touch,
     swap,
     touching,
 )
-from games.engine.rules import Data, Illegal, Rules, Step, _
+from games.engine.linescoring import score
+from games.engine.rules import Data, Illegal, Rules, Step, _, nothing_forced
 from games.engine.swapping import SWAP, Swap
-from games.engine.tiles import Action, Place, Placements, read_action, write_action
+from games.engine.tiles import BONUS_LEFT, Action, Place, Placements, read_action, write_action
 from games.engine.tracks import COLOURS
 from games.engine.tuples import put
 
@@ -106,11 +102,11 @@ def place(state: StackingState, action: Place) -> Step[StackingState]:
 def check_level(state: StackingState, action: Place, a: int, b: int) -> None:
     if state.heights[a] != state.heights[b]:
         raise Illegal(
-            _("Both cells must be equally high: {first} is at {low}, {second} at {high}."),
+            _("Both cells must be equally high: {first} is at {first_height}, {second} at {second_height}."),
             first=state.grid.name(action.cells[0]),
-            low=state.heights[a],
+            first_height=state.heights[a],
             second=state.grid.name(action.cells[1]),
-            high=state.heights[b],
+            second_height=state.heights[b],
         )
     if state.owners[a] == state.owners[b]:
         raise Illegal(_("A tile may not lie exactly on another: lay it across two."))
@@ -181,13 +177,14 @@ def unpack(common: Data, data: Data) -> StackingState:
 RULES: Rules[StackingVariant, StackingState, Action] = Rules(
     key="genial-3d",
     title="Einfach Genial 3D",
+    bonus_left=BONUS_LEFT,
     variants=VARIANTS,
     setup=setup,
     legal=legal,
     apply=apply,
     prospects=lambda state: prospects(state, placements(state) if state.due else ()),
     close=close,
-    forced=no_forced_action,
+    forced=nothing_forced,
     standings=standings,
     score_data=score_data,
     view=view,

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from games.engine.boardstate import BoardState, Placed, bare_board, board_of
 from games.engine.genial3d.variants import StackingVariant
 from games.engine.hexgrid import Cell, Grid
-from games.engine.laying import BoardState, Placed, bare_board, board_of
 from games.engine.rules import Data
 
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from games.engine.boardstate import BoardVariant
 from games.engine.hexgrid import Cell
-from games.engine.laying import BoardVariant
 
 START_CELLS: tuple[Cell, ...] = ((0, -3), (3, -3), (3, 0), (0, 3), (-3, 3), (-3, 0))
 """Where the six start stones stand, in dealing order."""

@@ -6,12 +6,13 @@ from itertools import chain
 from typing import NamedTuple
 
 from games.engine.dealing import Chance
-from games.engine.koepfchen.scoring import LINES, Grid, groups, line_through
+from games.engine.imagining import deal_hands
+from games.engine.koepfchen.scoring import LINES, Layout, groups, line_through
 from games.engine.koepfchen.state import GridState
 from games.engine.koepfchen.variants import DECK, FITS, LONGEST_LINE, VARIANTS, Cell, GridVariant
 from games.engine.koepfchen.view import imagine, pack, unpack, view
 from games.engine.reading import read_cell, read_type
-from games.engine.rules import Data, Illegal, Malformed, Prospect, Rules, Step, TurnOver, _
+from games.engine.rules import Data, Illegal, Malformed, Rules, Step, _, check_turn_goes_on, prospects_of
 from games.engine.tuples import put, without
 
 
@@ -33,16 +34,15 @@ Action = Play | Pass
 def setup(variant: GridVariant, seats: int, chance: Chance) -> GridState:
     cards, chance = chance.shuffle(DECK)
     start = variant.start[seats]
-    rest = cards[len(start) :]
-    size = variant.hand
+    hands, pile = deal_hands(cards[len(start) :], seats, variant.hand)
     state = GridState(
         variant=variant,
         seats=seats,
         chance=chance,
         grid=dict(zip(start, cards, strict=False)),
-        hands=tuple(rest[seat * size : (seat + 1) * size] for seat in range(seats)),
+        hands=hands,
         shown=((),) * seats,
-        pile=rest[seats * size :],
+        pile=pile,
         scores=(0,) * seats,
     )
     return end_if_nobody_can_play(state)
@@ -53,28 +53,28 @@ def neighbours(cell: Cell) -> tuple[Cell, ...]:
     return ((x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1))
 
 
-def fits(grid: Grid, card: str, cell: Cell) -> bool:
+def fits(grid: Layout, card: str, cell: Cell) -> bool:
     """Whether some card beside the cell differs from this one by exactly one."""
     ranks = FITS[card[1]]
     return any(other in grid and grid[other][1] in ranks for other in neighbours(cell))
 
 
-def keeps_lines_short(grid: Grid, cell: Cell) -> bool:
+def keeps_lines_short(grid: Layout, cell: Cell) -> bool:
     return all(len(line_through(grid, cell, step)) <= LONGEST_LINE for step in LINES.values())
 
 
-def open_cells(grid: Grid) -> list[Cell]:
+def open_cells(grid: Layout) -> list[Cell]:
     """The free cells beside the grid on which a line would not grow too long, row by row."""
     beside = {cell for taken in grid for cell in neighbours(taken)} - grid.keys()
     return sorted((cell for cell in beside if keeps_lines_short(grid, cell)), key=lambda c: c[::-1])
 
 
-def plays(grid: Grid, hand: Iterable[str]) -> Iterator[Play]:
+def plays(grid: Layout, hand: Iterable[str]) -> Iterator[Play]:
     cells = open_cells(grid)
     return (Play(card, cell) for card in hand for cell in cells if fits(grid, card, cell))
 
 
-def can_play(grid: Grid, hand: Iterable[str]) -> bool:
+def can_play(grid: Layout, hand: Iterable[str]) -> bool:
     return next(plays(grid, hand), None) is not None
 
 
@@ -118,8 +118,7 @@ def play(state: GridState, action: Play) -> Step[GridState]:
 
 
 def check_play(state: GridState, action: Play) -> None:
-    if not state.due:
-        raise TurnOver(_("You lay one card a turn."))
+    check_turn_goes_on(state, _("You lay one card a turn."))
     x, y = action.cell
     if action.card not in state.hand:
         raise Illegal(_("You have no card {card}."), card=action.card)
@@ -167,12 +166,6 @@ def end_if_nobody_can_play(state: GridState) -> GridState:
     return replace(state, due=0, ended_by="stuck" if any(state.hands) else "cards")
 
 
-def prospects(state: GridState) -> Iterator[Prospect]:
-    for action in legal(state) if state.due else ():
-        after = apply(state, action).state
-        yield Prospect(action, (after.winner == state.seat, *standings(after)[state.seat]), after.due)
-
-
 def standings(state: GridState) -> list[tuple[int, ...]]:
     return [(score,) for score in state.scores]
 
@@ -200,11 +193,12 @@ def write_action(state: GridState, action: Action) -> Data:
 RULES: Rules[GridVariant, GridState, Action] = Rules(
     key="koepfchen",
     title="Kluges Köpfchen",
+    bonus_left=(_("Lay a card."), _("Lay {count} cards.")),
     variants=VARIANTS,
     setup=setup,
     legal=legal,
     apply=apply,
-    prospects=prospects,
+    prospects=lambda state: prospects_of(state, legal(state), apply, standings),
     close=close,
     forced=forced,
     standings=standings,

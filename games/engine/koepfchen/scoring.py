@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.engine.koepfchen.variants import FLUSH, RANKS, SET, STRAIGHT, WINNING_SET, Cell
 
-Grid = Mapping[Cell, str]
+Layout = Mapping[Cell, str]
 """The cards by their cell."""
 
 LINES = {"row": (1, 0), "column": (0, 1)}
@@ -22,7 +22,7 @@ class Group(NamedTuple):
         return self.kind == "set" and len(self.cells) == WINNING_SET
 
 
-def line_through(grid: Grid, cell: Cell, step: Cell) -> list[Cell]:
+def line_through(grid: Layout, cell: Cell, step: Cell) -> list[Cell]:
     """The unbroken line of cards through a cell, which itself counts as covered."""
     dx, dy = step
 
@@ -37,7 +37,7 @@ def line_through(grid: Grid, cell: Cell, step: Cell) -> list[Cell]:
     return [*reversed(reach(-1)), cell, *reach(1)]
 
 
-def groups(grid: Grid, cell: Cell) -> list[Group]:
+def groups(grid: Layout, cell: Cell) -> list[Group]:
     """All that the card on this cell scores with; a line's order and strangers do not matter."""
     found = []
     for name, step in LINES.items():
@@ -53,12 +53,12 @@ def groups(grid: Grid, cell: Cell) -> list[Group]:
     return found
 
 
-def same(grid: Grid, line: list[Cell], cell: Cell, part: int) -> list[Cell]:
+def same(grid: Layout, line: list[Cell], cell: Cell, part: int) -> list[Cell]:
     """The cards of the line with the laid card's colour (part 0) or rank (part 1)."""
     return [other for other in line if grid[other][part] == grid[cell][part]]
 
 
-def straight(grid: Grid, line: list[Cell], cell: Cell) -> list[Cell]:
+def straight(grid: Layout, line: list[Cell], cell: Cell) -> list[Cell]:
     """The longest run of consecutive ranks through the laid card's own, an ace being 1 only: one
     card for each rank."""
     by_rank = {RANKS.index(grid[other][1]): other for other in reversed(line)}

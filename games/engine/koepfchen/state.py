@@ -1,6 +1,6 @@
 from dataclasses import dataclass
 
-from games.engine.koepfchen.scoring import Grid
+from games.engine.koepfchen.scoring import Layout
 from games.engine.koepfchen.variants import GridVariant
 from games.engine.rules import State
 
@@ -8,7 +8,7 @@ from games.engine.rules import State
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridState(State):
     variant: GridVariant
-    grid: Grid
+    grid: Layout
     """In order of laying."""
     hands: tuple[tuple[str, ...], ...]
     """In order of drawing."""

@@ -3,6 +3,7 @@
 from random import Random
 
 from games.engine.dealing import Chance
+from games.engine.imagining import imagined_hands
 from games.engine.koepfchen.state import GridState
 from games.engine.koepfchen.variants import DECK, VARIANTS
 from games.engine.rules import Data
@@ -40,14 +41,7 @@ def imagine(seen: Data, rng: Random) -> GridState:
     """A full state that the view allows; what is hidden comes from the generator."""
     hidden = list(seen["unseen"])
     rng.shuffle(hidden)
-    hands = []
-    for seat, (size, shown) in enumerate(zip(seen["hand_sizes"], seen["shown"], strict=True)):
-        if seat == seen["seat"]:
-            hands.append(tuple(seen["hand"]))
-        else:
-            more = size - len(shown)
-            hands.append((*shown, *hidden[:more]))
-            del hidden[:more]
+    hands, pile = imagined_hands(hidden, seen["hand_sizes"], seen["seat"], seen["hand"], seen["shown"])
     return GridState(
         variant=VARIANTS[seen["mode"]],
         seats=len(hands),
@@ -58,9 +52,9 @@ def imagine(seen: Data, rng: Random) -> GridState:
         ended_by=seen["ended_by"],
         winner=seen["winner"],
         grid={(x, y): card for x, y, card in seen["grid"]},
-        hands=tuple(hands),
+        hands=hands,
         shown=tuple(tuple(cards) for cards in seen["shown"]),
-        pile=tuple(hidden),
+        pile=pile,
         scores=tuple(seen["scores"]),
     )
 
