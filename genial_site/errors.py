@@ -43,7 +43,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noq
 def server_error(request: HttpRequest) -> HttpResponse:
     """Uses little of the request and no context processor, for they may be what broke."""
     if is_api(request):
-        return answer("broken")
+        return answer("error")
     title, sentence = _("Our mistake"), _("Something went wrong on this site. Its operator can see what in the log.")
     try:
         body = render_to_string("broken.html", {"title": title, "sentence": sentence})

@@ -33,8 +33,7 @@ def refused(request: HttpRequest) -> HttpResponse | None:
         return answer("malformed")
     if len(length) > 9 or int(length) > LARGEST_BODY or len(query) > LONGEST_QUERY:
         return answer("too_large")
-    # Django would decode the query, too, with whatever codec the content type names.
-    if (request.encoding or "utf-8").lower() not in ("utf-8", "utf8"):
+    if (request.content_params or {}).get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
         return answer("unsupported_media_type")
     if "%00" in query or "\0" in query:
         return answer("malformed", _("This text has characters that cannot be stored."))

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
+from redis import RedisError
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
@@ -19,7 +20,7 @@ class Throttle(BaseThrottle):
         if found is None:
             return True
         rate, caller = found
-        return counted(f"throttle {rate} {caller} {int(time.time()) // WINDOW}") <= settings.API_RATES[rate]
+        return counted(f"throttle:{rate}:{caller}:{int(time.time()) // WINDOW}") <= settings.API_RATES[rate]
 
     def wait(self) -> float:
         return WINDOW - time.time() % WINDOW + 1
@@ -34,7 +35,7 @@ def counted(key: str) -> int:
     try:
         cache.add(key, 0, 2 * WINDOW)
         return int(cache.incr(key))
-    except Exception:  # noqa: BLE001  # a cache that is away is no reason to turn anybody down
+    except (RedisError, OSError, ValueError):  # a cache that is away or forgets is no reason to turn anybody down
         return 0
 
 

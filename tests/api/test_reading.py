@@ -9,7 +9,7 @@ from games.engine.registry import RULES
 from games.models import Game
 from games.services import lobby
 from tests.api.callers import Caller, code
-from tests.tables import NOW, fresh, open_table, play_on, play_turn, running_game
+from tests.tables import NOW, fresh, open_table, play_on, play_turn, result_of, running_game
 
 
 def ids(response: object) -> list[str]:
@@ -157,7 +157,7 @@ def test_a_series_shows_its_games_and_its_commitments(users: list[User], ada: Ca
     series = nobody.get(f"series/{game.series_id}/").json()
     assert [one["commitment"] for one in series["games"]] == series["commitments"]
     assert series["places"] is None
-    assert series["totals"] == game.result["points"]
+    assert series["totals"] == result_of(game)["points"]
     play_on(Game.objects.get(pk=series["games"][1]["id"]))
     assert nobody.get(f"series/{game.series_id}/").json()["places"]
     assert nobody.get("series/00000000-0000-4000-8000-000000000000/").status_code == 404

@@ -112,13 +112,13 @@ def ask(caller: Caller, method: str, name: str, game: Game | None, token_id: int
     if name == "series":
         return caller.get(f"series/{game.series_id}/")
     running = game.status == Game.Status.ACTIVE
-    data = {
+    bodies: dict[str, Any] = {
         "moves": {"version": game.version, "actions": some_turn(game) if running else []},
         "preview": {"actions": some_turn(game) if running else []},
         "kick": {"name": "bob"},
-    }.get(name)
+    }
     path = f"games/{game.pk}/" if name == "game" else f"games/{game.pk}/{name}/"
-    return caller.call(method, path, data if method == "POST" else None)
+    return caller.call(method, path, bodies.get(name) if method == "POST" else None)
 
 
 @pytest.mark.parametrize(("call", "role", "status"), CASES)
