@@ -20,9 +20,8 @@ from games.engine.replay import Flaw, replay
 from games.engine.rules import Malformed, Refusal
 from games.engine.turns import play_turn
 from games.engine.verify import main, verify
+from tests.engine.golden import recorded, table_of
 from tests.engine.tables import NAMES, TABLES, at_every_table
-
-GOLDEN = Path(__file__).parent.parent / "golden" / "records.jsonl"
 
 
 def a_record(rules, mode, seats, number=0):
@@ -43,8 +42,8 @@ def test_a_true_record_holds(rules, mode, seats):
 
 
 def test_recorded_games_still_hold():
-    records = [read_record(json.loads(line)) for line in GOLDEN.read_text().splitlines()]
-    assert {f"{record.rules}-{record.mode}-{len(record.seats)}" for record in records} == set(NAMES)
+    records = recorded()
+    assert {table_of(record) for record in records} == set(NAMES)
     for record in records:
         verify(record)
 
