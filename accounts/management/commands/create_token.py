@@ -2,8 +2,8 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DatabaseError
 
+from accounts.management.database import database_of_the_site
 from accounts.models import User
 from accounts.services.tokens import make_token
 
@@ -18,13 +18,10 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, user: str, create: bool, name: str, **_options: Any) -> None:
         try:
-            _token, text = make_token(user=find_user(user, create=create), name=name)
+            with database_of_the_site():
+                _token, text = make_token(user=find_user(user, create=create), name=name)
         except ValidationError as problem:
             raise CommandError(" ".join(problem.messages)) from problem
-        except DatabaseError as problem:
-            raise CommandError(
-                f"The database is not ready ({problem}); start the site once with make run."
-            ) from problem
         self.stdout.write(text)
 
 

@@ -6,8 +6,8 @@ from typing import Any
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DatabaseError
 
+from accounts.management.database import database_of_the_site
 from accounts.models import User
 
 
@@ -25,13 +25,10 @@ class Command(BaseCommand):
         if not (name and password) and not sys.stdin.isatty():
             raise CommandError("Nobody is here to be asked: make operator NAME=ada PASSWORD=...")
         try:
-            user, made = make_operator(name=name or input("User name: "), password=password or ask_password())
+            with database_of_the_site():
+                user, made = make_operator(name=name or input("User name: "), password=password or ask_password())
         except ValidationError as problem:
             raise CommandError(" ".join(problem.messages)) from problem
-        except DatabaseError as problem:
-            raise CommandError(
-                f"The database is not ready ({problem}); start the site once with make run."
-            ) from problem
         self.stdout.write(f"{user.username} is {'now' if made else 'already an account and now'} an operator: /admin/")
 
 
