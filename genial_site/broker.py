@@ -13,6 +13,9 @@ from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
 from celery import Celery
+from redis import Redis, RedisError
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from .refusal import StartRefused
 
@@ -95,6 +98,16 @@ def embedded_broker(data: Path) -> EmbeddedBroker | None:
     if len(os.fsencode(path)) > SOCKET_PATH_LIMIT:
         path = Path(tempfile.mkdtemp(prefix="genial-")) / "socket"
     return EmbeddedBroker(server, folder, path)
+
+
+def refuse_silent_broker(url: str) -> None:
+    """Find out now, not in the worker's complaints, that the configured broker is away or lets us not in."""
+    try:
+        with Redis.from_url(url, socket_connect_timeout=5, socket_timeout=5, retry=Retry(NoBackoff(), 0)) as client:
+            client.ping()
+    except (RedisError, OSError, ValueError) as problem:
+        reason = " ".join(str(problem).split()).rstrip(".")
+        raise StartRefused(f"the broker at REDIS_URL does not answer ({reason}).") from problem
 
 
 # --- how commands beside the running site find its broker ------------------------------------------

@@ -71,6 +71,14 @@ def test_an_unknown_command_is_refused_without_a_traceback() -> None:
     assert done.stderr == "dev.py: There is no command 'dance'; python3 dev.py lists them.\n"
 
 
+def test_make_hands_its_variables_on(tmp_path: Path) -> None:
+    wanted = [f"GENIAL_DATA={tmp_path}/a b", "PORT=9001"]
+    done = subprocess.run(
+        ["make", "operator", *wanted, "PYTHON=sh -c env"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert set(wanted) <= set(done.stdout.splitlines())
+
+
 def test_make_alone_lists_what_it_can_do() -> None:
     done = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True)
     targets = (ROOT / "Makefile").read_text().split(".PHONY:")[1].splitlines()[0].split()

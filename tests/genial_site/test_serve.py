@@ -56,7 +56,7 @@ def sessions(data: Path) -> int:
 def test_it_starts_says_where_it_is_and_stops_as_one(data: Path, number: int) -> None:
     with RunningSite(data) as site:
         assert site.url in site.said()
-        assert "make operator" in site.said()
+        assert f"make operator GENIAL_DATA={data} (in another terminal)" in site.said()
         assert {site.role(child) for child in site.children()} == {"broker", "genial_site.web", "worker", "beat"}
         assert site.stop(number) == 0
         assert site.everybody_is_gone()
@@ -242,6 +242,14 @@ def test_the_database_of_a_newer_version_is_refused(data: Path) -> None:
 def test_a_database_server_that_does_not_answer_is_refused(data: Path, tmp_path: Path) -> None:
     said = refusal(data, DATABASE_URL=f"postgres://ada:secret@/genial?host={tmp_path}")
     assert "the database at DATABASE_URL does not work" in said
+    assert "secret" not in said
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:{port}", "/{folder}/socket"])
+def test_a_broker_that_does_not_answer_is_refused(data: Path, tmp_path: Path, address: str) -> None:
+    place = address.format(port=free_port(), folder=tmp_path)
+    said = refusal(data, REDIS_URL=f"unix:/{place}" if "socket" in place else f"redis://ada:secret@{place}/0")
+    assert "Genial cannot start: the broker at REDIS_URL does not answer (Error " in said
     assert "secret" not in said
 
 

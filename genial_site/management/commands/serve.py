@@ -1,16 +1,20 @@
 import errno
 import os
+import shlex
 import socket
 import sys
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
+from genial_site import environment
 from genial_site.broker import (
     EmbeddedBroker,
     announce,
     embedded_broker,
+    refuse_silent_broker,
     restore_unfinished_tasks,
     warn_of_memory_broker,
     withdraw,
@@ -46,6 +50,8 @@ class Command(BaseCommand):
                 insist_on_secret_key()
                 lock = take_folder(settings.DATA_DIR)
                 listener = listen(settings.ENVIRONMENT["GENIAL_BIND"], settings.PORT)
+                if settings.ENVIRONMENT["REDIS_URL"]:
+                    refuse_silent_broker(settings.ENVIRONMENT["REDIS_URL"])
                 prepare_database()
                 collect_static_files()
         except KeyboardInterrupt:
@@ -78,10 +84,19 @@ class Command(BaseCommand):
     def welcome(self) -> None:
         bind = settings.ENVIRONMENT["GENIAL_BIND"]
         host = "127.0.0.1" if bind in ("", "0.0.0.0", "::") else f"[{bind}]" if ":" in bind else bind  # noqa: S104
+        same = ", with the same DATABASE_URL" if settings.ENVIRONMENT["DATABASE_URL"] else ""
         self.stdout.write(f"Genial is running: http://{host}:{settings.PORT}")
-        self.stdout.write("To become its operator: make operator (in another terminal)")
+        self.stdout.write(f"To become its operator: {operator_command()} (in another terminal{same})")
         self.stdout.write(f"Everything it keeps is in {settings.DATA_DIR}. Ctrl-C stops it.")
         self.stdout.flush()
+
+
+def operator_command() -> str:
+    """What makes an operator of this site: make would else work on the default folder."""
+    data: Path = settings.DATA_DIR
+    if data == environment.read({})["GENIAL_DATA"]:
+        return "make operator"
+    return "make operator GENIAL_DATA=" + shlex.quote(str(data).replace("$", "$$"))  # $$ is make's way to write $
 
 
 def listen(address: str, port: int) -> socket.socket:
