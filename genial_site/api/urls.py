@@ -1,5 +1,6 @@
 from django.urls import URLPattern, URLResolver, include, path
 
+from .docs import docs
 from .document import SchemaView
 
 version_1: list[URLPattern | URLResolver] = [
@@ -10,5 +11,6 @@ version_1: list[URLPattern | URLResolver] = [
 
 app_name = "api"
 urlpatterns = [
+    path("docs/", docs, name="docs"),
     path("v1/", include(version_1)),
 ]

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -137,3 +138,15 @@ def test_the_document_speaks_of_no_secret_and_no_reader(users: list[User]) -> No
     text = json.dumps(document())
     assert "csrfmiddlewaretoken" not in text
     assert Caller(users[0]).get("schema/").json() == Caller().get("schema/").json()
+
+
+def test_the_page_shows_every_call_and_every_shape(nobody: Caller) -> None:
+    page = nobody.client.get("/api/docs/", headers={"accept-language": "de"}).content.decode()
+    assert '<html lang="de"' in page
+    for path, operations in document()["paths"].items():
+        assert path in page
+        for operation in operations.values():
+            assert f'id="{operation["operationId"]}"' in page
+    linked = set(re.findall(r'href="#(shape-\w+)"', page))
+    assert linked
+    assert linked <= set(re.findall(r'id="(shape-\w+)"', page))

@@ -3,4 +3,4 @@
 from games.engine.registry import RULES
 
 PAGES = ["/", "/games/", *(f"/games/{key}/" for key in RULES)]
-FORMS = ["/account/sign-in/"]  # pages without a picture of a game
+FORMS = ["/account/sign-in/", "/api/docs/"]  # pages without a picture of a game
