@@ -19,6 +19,10 @@ class Genial(Celery):
     def Beat(self) -> Any:  # noqa: N802
         return self.subclass_with_self("genial_site.beat:Beat")
 
+    @cached_property
+    def Worker(self) -> Any:  # noqa: N802
+        return self.subclass_with_self("genial_site.worker:Worker")
+
 
 app = Genial("genial")
 app.config_from_object("django.conf:settings", namespace="CELERY")
