@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+from django.apps import apps
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.loader import MigrationLoader
-from django.db.utils import OperationalError
+from django.db.utils import OperationalError, ProgrammingError
 
 from .refusal import StartRefused
 
@@ -14,23 +15,50 @@ QUICK_CHECK_LIMIT = 100_000_000  # bytes; reading a larger file would delay ever
 
 def prepare_database() -> None:
     try:
-        check_file()
-        refuse_newer_database()
-        call_command("migrate", interactive=False, verbosity=0, skip_checks=True)
-    except DatabaseError as problem:
-        raise StartRefused(describe(problem)) from problem
+        examine_database()
+        migrate()
     finally:
         connection.close()
 
 
-def describe(problem: DatabaseError) -> str:
-    reason = " ".join(str(problem).split()) or type(problem).__name__
-    if connection.vendor == "sqlite":
-        name = connection.settings_dict["NAME"]
-        if isinstance(problem, OperationalError):
-            return f"the database {name} cannot be opened ({reason})."
-        return f"the database {name} is broken ({reason}); put a backup in its place, or move it away to begin afresh."
-    return f"the database at DATABASE_URL does not work ({reason})."
+def examine_database() -> None:
+    try:
+        check_file()
+        loader = MigrationLoader(connection)
+        refuse_newer_database(loader)
+        refuse_foreign_database(loader)
+    except OperationalError as problem:
+        fault = "cannot be opened" if connection.vendor == "sqlite" else "does not work"
+        raise StartRefused(f"{our_database()} {fault} ({reason(problem)}).") from problem
+    except DatabaseError as problem:
+        raise StartRefused(broken(problem)) from problem
+
+
+def migrate() -> None:
+    try:
+        call_command("migrate", interactive=False, verbosity=0, skip_checks=True)
+    except (OperationalError, ProgrammingError) as problem:
+        raise StartRefused(f"{our_database()} cannot be brought up to this version ({reason(problem)}).") from problem
+    except DatabaseError as problem:
+        raise StartRefused(broken(problem)) from problem
+
+
+def our_database() -> str:
+    return (
+        f"the database {connection.settings_dict['NAME']}"
+        if connection.vendor == "sqlite"
+        else "the database at DATABASE_URL"
+    )
+
+
+def reason(problem: DatabaseError) -> str:
+    return " ".join(str(problem).split()) or type(problem).__name__
+
+
+def broken(problem: DatabaseError) -> str:
+    return (
+        f"{our_database()} is broken ({reason(problem)}); put a backup in its place, or move it away to begin afresh."
+    )
 
 
 def check_file() -> None:
@@ -54,8 +82,7 @@ def size_of(name: str) -> int:
         return 0
 
 
-def refuse_newer_database() -> None:
-    loader = MigrationLoader(connection)
+def refuse_newer_database(loader: MigrationLoader) -> None:
     known = set(loader.disk_migrations or ())
     unknown = sorted(
         f"{app}.{name}"
@@ -65,4 +92,17 @@ def refuse_newer_database() -> None:
     if unknown:
         raise StartRefused(
             f"the database was last used by a newer version of the site (it has {unknown[-1]}); update the program."
+        )
+
+
+def refuse_foreign_database(loader: MigrationLoader) -> None:
+    """Touch nothing of a database that another program has filled."""
+    if loader.applied_migrations:
+        return
+    ours = {model._meta.db_table for model in apps.get_models()}
+    foreign = sorted(ours & set(connection.introspection.table_names()))
+    if foreign:
+        raise StartRefused(
+            f"{our_database()} has a table {foreign[0]} already, and no record that this site made it; "
+            "name another database, or move this one away."
         )

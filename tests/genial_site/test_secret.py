@@ -75,7 +75,8 @@ def test_no_process_starts_without_its_key(tmp_path: Path, arguments: list[str])
 
 
 @pytest.mark.parametrize(
-    "arguments", [["help"], ["simulate", "--rules", "koepfchen", "--bots", "random,greedy"], ["makemigrations", "--check"]]
+    "arguments",
+    [["help"], ["simulate", "--rules", "koepfchen", "--bots", "random,greedy"], ["makemigrations", "--check"]],
 )
 def test_commands_that_keep_nothing_leave_nothing_behind(tmp_path: Path, arguments: list[str]) -> None:
     done = command(tmp_path / "data", "manage.py", *arguments, DATABASE_URL=f"sqlite:///{tmp_path}/elsewhere")

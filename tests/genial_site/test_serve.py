@@ -60,6 +60,7 @@ def test_it_starts_says_where_it_is_and_stops_as_one(data: Path, number: int) ->
         assert {site.role(child) for child in site.children()} == {"broker", "genial_site.web", "worker", "beat"}
         assert site.stop(number) == 0
         assert site.everybody_is_gone()
+        assert site.said().endswith("Genial stops ...\n")
         assert "Traceback" not in site.said()
 
 
@@ -237,6 +238,28 @@ def test_the_database_of_a_newer_version_is_refused(data: Path) -> None:
             "INSERT INTO django_migrations (app, name, applied) VALUES ('accounts', '9999_future', '2030-01-01')"
         )
     assert "newer version of the site (it has accounts.9999_future)" in refusal(data)
+
+
+def test_the_database_of_another_program_is_refused_and_left_alone(data: Path) -> None:
+    data.mkdir()
+    with opened(data) as connection:
+        connection.execute("CREATE TABLE accounts_user (name TEXT)")
+    assert "genial.sqlite3 has a table accounts_user already, and no record that this site made it" in refusal(data)
+    with opened(data) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("accounts_user",)]
+
+
+def test_a_table_in_the_way_of_an_upgrade_is_named(data: Path) -> None:
+    subprocess.run(
+        [sys.executable, "manage.py", "migrate", "contenttypes"],
+        cwd=HERE,
+        env=clean_environment(GENIAL_DATA=str(data)),
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+    with opened(data) as connection:
+        connection.execute("CREATE TABLE accounts_user (name TEXT)")
+    assert 'cannot be brought up to this version (table "accounts_user" already exists)' in refusal(data)
 
 
 def test_a_database_server_that_does_not_answer_is_refused(data: Path, tmp_path: Path) -> None:
