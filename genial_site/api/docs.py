@@ -8,6 +8,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from .document import document
@@ -73,6 +75,12 @@ def contents() -> dict[str, Any]:
     return {"nouns": nouns, "shapes": list(shapes())}
 
 
+def marked(text: str) -> SafeString:
+    """Text in which backticks mark code."""
+    parts = ((format_html("<code>{}</code>", part) if at % 2 else part,) for at, part in enumerate(text.split("`")))
+    return format_html_join("", "{}", parts)
+
+
 def call(method: str, path: str, operation: Json) -> Call:
     content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
     example = next((shown["value"] for shown in content.get("examples", {}).values()), None)
@@ -80,8 +88,8 @@ def call(method: str, path: str, operation: Json) -> Call:
         id=operation["operationId"],
         method=method.upper(),
         path=path,
-        summary=operation["summary"],
-        description=operation.get("description", ""),
+        summary=marked(operation["summary"]),
+        description=marked(operation.get("description", "")),
         parameters=tuple(parameter(found) for found in operation.get("parameters", ())),
         body=kind(content["schema"]) if content else None,
         example=json.dumps(example) if example else "",
@@ -92,13 +100,13 @@ def call(method: str, path: str, operation: Json) -> Call:
 def parameter(found: Json) -> Field:
     where = {"query": "?", "header": "", "path": ""}[found["in"]]
     return Field(
-        where + found["name"], kind(found["schema"]), found.get("required", False), found.get("description", "")
+        where + found["name"], kind(found["schema"]), found.get("required", False), marked(found.get("description", ""))
     )
 
 
 def answer(status: str, found: Json) -> Answer:
     schema = next((content["schema"] for content in found.get("content", {}).values()), None)
-    lines = tuple(line.removeprefix("- ") for line in found["description"].splitlines() if line)
+    lines = tuple(marked(line.removeprefix("- ")) for line in found["description"].splitlines() if line)
     return Answer(status, kind(schema) if schema else None, lines)
 
 
@@ -106,12 +114,12 @@ def shapes() -> Iterator[Shape]:
     for name, schema in document()["components"]["schemas"].items():
         required = schema.get("required", ())
         fields = (
-            Field(field, kind(found), field in required, found.get("description", ""))
+            Field(field, kind(found), field in required, marked(found.get("description", "")))
             for field, found in schema.get("properties", {}).items()
         )
         choices = tuple(kind(choice).shape for choice in schema.get("oneOf", ()))
         if "properties" in schema or choices:
-            yield Shape(name, schema.get("description", ""), tuple(fields), choices)
+            yield Shape(name, marked(schema.get("description", "")), tuple(fields), choices)
 
 
 def kind(schema: Json) -> Kind:
