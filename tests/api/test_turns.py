@@ -44,7 +44,7 @@ def test_the_same_submission_gets_the_first_answer_again(game: Game, ada: Caller
     first = ada.post(f"games/{game.pk}/moves/", sent, idempotency_key="one")
     bob.post(f"games/{game.pk}/moves/", turn(game))
     again = ada.post(f"games/{game.pk}/moves/", sent, idempotency_key="one")
-    assert (again.status_code, again.content) == (first.status_code, first.content)
+    assert (again.status_code, again.json()) == (first.status_code, first.json())
     assert Move.objects.count() == 2
 
 
