@@ -13,6 +13,7 @@ from genial_site.environment import VARIABLES
 ROOT = Path(__file__).resolve().parent.parent
 DEPLOY = ROOT / "deploy"
 KNOWN = {variable.name for variable in VARIABLES}
+PREPARE = "python manage.py prepare"
 UNITS = sorted(DEPLOY.glob("*.service"))
 
 
@@ -54,12 +55,20 @@ def test_a_unit_is_complete_and_runs_what_the_procfile_runs(unit: Path) -> None:
 
 
 def test_there_is_a_unit_for_every_process() -> None:
-    assert {unit.stem.removeprefix("genial-") for unit in UNITS} == set(procfile()) - {"prepare"}
+    assert {unit.stem.removeprefix("genial-") for unit in UNITS} == set(procfile())
+
+
+def test_the_procfile_has_only_processes_that_stay() -> None:
+    """Whoever runs a Procfile ends all of it when one process ends, so preparing is a step before."""
+    assert set(procfile()) == {"web", "worker", "beat"}
+    assert f"`{PREPARE}`" in (ROOT / "docs" / "operating.md").read_text()
+    (web,) = (unit.read_text() for unit in UNITS if unit.stem == "genial-web")
+    assert f"ExecStartPre=/opt/genial/.venv/bin/{PREPARE}\n" in web
 
 
 def test_compose_runs_what_the_procfile_runs() -> None:
     services = compose()["services"]
-    for name, command in procfile().items():
+    for name, command in {"prepare": PREPARE, **procfile()}.items():
         assert command_words(services[name]["command"]) == command_words(command.split())
         assert set(services[name]["environment"]) <= KNOWN
         assert (DEPLOY / services[name]["build"]["context"]).resolve() == ROOT
@@ -81,3 +90,9 @@ def test_the_container_file_copies_what_exists_and_sets_only_known_variables() -
     (line,) = re.findall(r"^ENV (.+)", text, re.MULTILINE)
     assert {pair.split("=")[0] for pair in line.split()} <= KNOWN | {"PYTHONUNBUFFERED"}
     assert "USER genial" in text
+
+
+def test_what_git_leaves_out_stays_out_of_the_container() -> None:
+    ignored = {line.strip("/") for line in (ROOT / ".gitignore").read_text().splitlines()}
+    left_out = {line.removeprefix("**/") for line in (ROOT / ".dockerignore").read_text().splitlines()}
+    assert ignored - left_out == set()
