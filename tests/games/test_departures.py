@@ -3,8 +3,8 @@ from datetime import timedelta
 import pytest
 
 from games import selectors
-from games.engine.record import read_record
 from games.engine.outcome import shared_places
+from games.engine.record import read_record
 from games.engine.rules import GameOver, Illegal, NotYourTurn
 from games.engine.verify import verify
 from games.models import Game, Move
