@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from random import Random
 
 from games.engine.boardstate import BoardState, BoardVariant, Placed
-from games.engine.dealing import Chance
-from games.engine.imagining import imagined_hands
+from games.engine.imagining import imagined_hands, imagined_table, table_view
 from games.engine.rules import Data
 from games.engine.tracks import pair_kinds, read_track, track_data
 
@@ -14,14 +13,8 @@ from games.engine.tracks import pair_kinds, read_track, track_data
 def view(state: BoardState, seat: int | None) -> Data:
     """All that the reader on this seat may see; None is a spectator."""
     return {
-        "mode": state.variant.key,
-        "version": state.n - 1,
-        "seat": seat,
-        "to_move": state.to_act,
-        "due": state.due,
+        **table_view(state, seat),
         "swapping": state.swapping,
-        "ended_by": state.ended_by,
-        "winner": state.winner,
         "radius": state.grid.radius,
         "printed": [[*cell, colour] for cell, colour in state.stones],
         "placed": [_placed_data(tile) for tile in state.placed],
@@ -55,15 +48,8 @@ def imagined_fields(seen: Data, variants: Mapping[str, BoardVariant], rng: Rando
     rng.shuffle(hidden)
     racks, bag = imagined_hands(hidden, seen["rack_sizes"], seen["seat"], seen["rack"])
     return {
-        "variant": variants[seen["mode"]],
-        "seats": len(seen["side_of"]),
-        "chance": Chance(rng.randbytes(32)),
-        "n": seen["version"] + 1,
-        "seat": seen["to_move"] or 0,
-        "due": seen["due"],
+        **imagined_table(seen, variants, len(racks), rng),
         "swapping": seen["swapping"],
-        "ended_by": seen["ended_by"],
-        "winner": seen["winner"],
         "stones": tuple(((q, r), colour) for q, r, colour in seen["printed"]),
         "placed": tuple(Placed(p["n"], p["seat"], p["tile"], _pair(p["cells"]), p["level"]) for p in seen["placed"]),
         "racks": racks,

@@ -5,8 +5,7 @@ from random import Random
 
 from games.engine.cards.state import CardsState
 from games.engine.cards.variants import DECK, VARIANTS
-from games.engine.dealing import Chance
-from games.engine.imagining import imagined_hands
+from games.engine.imagining import imagined_hands, imagined_table, table_view
 from games.engine.rules import Data
 from games.engine.tracks import read_track, track_data
 
@@ -14,14 +13,8 @@ from games.engine.tracks import read_track, track_data
 def view(state: CardsState, seat: int | None) -> Data:
     """All that the reader on this seat may see; None is a spectator."""
     return {
-        "mode": state.variant.key,
-        "version": state.n - 1,
-        "seat": seat,
-        "to_move": state.to_act,
-        "due": state.due,
+        **table_view(state, seat),
         "swapping": state.swapping,
-        "ended_by": state.ended_by,
-        "winner": state.winner,
         "open": [list(row) for row in state.open],
         "hand": None if seat is None else list(state.hands[seat]),
         "hand_sizes": [len(hand) for hand in state.hands],
@@ -50,15 +43,8 @@ def imagine(seen: Data, rng: Random) -> CardsState:
     rng.shuffle(hidden)
     hands, pile = imagined_hands(hidden, seen["hand_sizes"], seen["seat"], seen["hand"])
     return CardsState(
-        variant=VARIANTS[seen["mode"]],
-        seats=len(hands),
-        chance=Chance(rng.randbytes(32)),
-        n=seen["version"] + 1,
-        seat=seen["to_move"] or 0,
-        due=seen["due"],
+        **imagined_table(seen, VARIANTS, len(hands), rng),
         swapping=seen["swapping"],
-        ended_by=seen["ended_by"],
-        winner=seen["winner"],
         hands=hands,
         open=tuple(tuple(row) for row in seen["open"]),
         pile=pile,

@@ -2,8 +2,7 @@
 
 from random import Random
 
-from games.engine.dealing import Chance
-from games.engine.imagining import imagined_hands
+from games.engine.imagining import imagined_hands, imagined_table, table_view
 from games.engine.koepfchen.state import GridState
 from games.engine.koepfchen.variants import DECK, VARIANTS
 from games.engine.rules import Data
@@ -12,13 +11,7 @@ from games.engine.rules import Data
 def view(state: GridState, seat: int | None) -> Data:
     """All that the reader on this seat may see; None is a spectator."""
     return {
-        "mode": state.variant.key,
-        "version": state.n - 1,
-        "seat": seat,
-        "to_move": state.to_act,
-        "due": state.due,
-        "ended_by": state.ended_by,
-        "winner": state.winner,
+        **table_view(state, seat),
         "grid": [[*cell, card] for cell, card in state.grid.items()],
         "hand": None if seat is None else list(state.hands[seat]),
         "hand_sizes": [len(hand) for hand in state.hands],
@@ -43,14 +36,7 @@ def imagine(seen: Data, rng: Random) -> GridState:
     rng.shuffle(hidden)
     hands, pile = imagined_hands(hidden, seen["hand_sizes"], seen["seat"], seen["hand"], seen["shown"])
     return GridState(
-        variant=VARIANTS[seen["mode"]],
-        seats=len(hands),
-        chance=Chance(rng.randbytes(32)),
-        n=seen["version"] + 1,
-        seat=seen["to_move"] or 0,
-        due=seen["due"],
-        ended_by=seen["ended_by"],
-        winner=seen["winner"],
+        **imagined_table(seen, VARIANTS, len(hands), rng),
         grid={(x, y): card for x, y, card in seen["grid"]},
         hands=hands,
         shown=tuple(tuple(cards) for cards in seen["shown"]),
