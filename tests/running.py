@@ -42,6 +42,10 @@ def eventually(true: Callable[[], bool], *, within: float = 15.0) -> bool:
 
 
 class RunningSite:
+    command: tuple[str, ...] = (sys.executable, "manage.py", "serve")
+    folder = HERE
+    patience = 60.0  # seconds until it answers
+
     def __init__(self, data: Path, *arguments: str, **env: str) -> None:
         self.data = data
         self.port = free_port()
@@ -50,7 +54,7 @@ class RunningSite:
         self.log = data.parent / f"{data.name}-{self.port}.log"
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve", *arguments], cwd=HERE, env=self.env, stdout=log, stderr=log
+                [*self.command, *arguments], cwd=self.folder, env=self.env, stdout=log, stderr=log
             )
         self.known: list[psutil.Process] = []
 
@@ -69,7 +73,7 @@ class RunningSite:
             self.stop()
 
     def wait(self) -> None:
-        assert eventually(lambda: self.answers() or self.process.poll() is not None, within=60), self.said()
+        assert eventually(lambda: self.answers() or self.process.poll() is not None, within=self.patience), self.said()
         assert self.process.poll() is None, self.said()
         # Everybody is there once the worker has made its own children.
         names = {"worker", "beat"} if "memory" not in self.process.args else set()  # type: ignore[operator]

@@ -1,4 +1,4 @@
-"""The bootstrap script: that it lists, refuses and decides well. `make run` itself is what users and CI do."""
+"""The bootstrap script: that it lists, refuses and decides well. CI tries `make run` itself: tests/first_start.py."""
 
 import ast
 import importlib.util
@@ -77,6 +77,10 @@ def test_make_hands_its_variables_on(tmp_path: Path) -> None:
         ["make", "operator", *wanted, "PYTHON=sh -c env"], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert set(wanted) <= set(done.stdout.splitlines())
+
+
+def test_ci_tries_make_run() -> None:
+    assert "run .venv/bin/python -m tests.first_start\n" in (ROOT / ".ci" / "run").read_text()
 
 
 def test_make_alone_lists_what_it_can_do() -> None:
