@@ -76,7 +76,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('key', models.CharField(max_length=255, verbose_name='key')),
                 ('fingerprint', models.CharField(max_length=64, verbose_name='fingerprint')),
-                ('answer', models.JSONField(verbose_name='answer')),
+                ('answer', models.TextField(verbose_name='answer')),
                 ('at', models.DateTimeField(db_index=True, verbose_name='at')),
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='submissions', to='games.game', verbose_name='game')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='user')),

@@ -13,7 +13,8 @@ class Submission(models.Model):
     key = models.CharField(_("key"), max_length=255)
     fingerprint = models.CharField(_("fingerprint"), max_length=64)
     """Of what was sent, so that a key that is used twice for different things is noticed."""
-    answer = models.JSONField(_("answer"))
+    answer = models.TextField(_("answer"))
+    """JSON as text: a database's own JSON would not keep the order of its keys."""
     at = models.DateTimeField(_("at"), db_index=True)
 
     class Meta:

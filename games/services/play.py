@@ -59,7 +59,9 @@ def submit_turn(*, game_id: UUID, user: User, sent: Sent, now: datetime) -> dict
 
 def remember(user: User, game: Game, sent: Sent, answer: dict[str, Any], now: datetime) -> None:
     """Keep the answer; a key of more than a day ago is used anew."""
-    submission = Submission(user=user, game=game, key=sent.key, fingerprint=sent.fingerprint, answer=answer, at=now)
+    submission = Submission(
+        user=user, game=game, key=sent.key, fingerprint=sent.fingerprint, answer=json.dumps(answer), at=now
+    )
     Submission.objects.bulk_create(
         [submission],
         update_conflicts=True,
@@ -75,7 +77,7 @@ def known_answer(game: Game, user: User, sent: Sent, now: datetime) -> dict[str,
     known = game.submissions.filter(user=user, key=sent.key, at__gt=now - KEYS_KEPT_FOR).first()
     if known and known.fingerprint != sent.fingerprint:
         raise Malformed(_("This Idempotency-Key was used for another submission."))
-    return known.answer if known else None
+    return json.loads(known.answer) if known else None
 
 
 def save(table: Table, now: datetime) -> None:

@@ -6,13 +6,12 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
 from games.engine.rules import Refusal
-from games.engine.tracks import COLOUR_NAMES
+from games.services.refusals import spoken
 
 from .throttles import AddressThrottle
 
@@ -86,7 +85,7 @@ def name(exception: Exception) -> tuple[str, str] | None:
     """The code of an exception, and its sentence if it has one of its own."""
     match exception:
         case Refusal():
-            return exception.code, sentence(exception)
+            return exception.code, spoken(exception)
         case ValidationError():
             too_many = getattr(exception, "code", None) == "too_many_tokens"
             return ("too_many" if too_many else "malformed"), " ".join(exception.messages)
@@ -117,17 +116,6 @@ PLAIN: dict[type[Exception], str] = {
     exceptions.UnsupportedMediaType: "unsupported_media_type",
     exceptions.Throttled: "throttled",
 }
-
-
-def sentence(refusal: Refusal) -> str:
-    """What a refusal says, in the reader's language."""
-    values = {key: translated(value) for key, value in refusal.values.items()}
-    return gettext(refusal.template).format(**values)
-
-
-def translated(value: str | int) -> str | int:
-    """Colours have names in every language; names that people gave stay what they are."""
-    return gettext(value) if isinstance(value, str) and value in COLOUR_NAMES.values() else value
 
 
 def headers(exception: Exception) -> dict[str, str]:

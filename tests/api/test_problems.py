@@ -11,9 +11,9 @@ from django.urls import path
 
 from accounts.models import User
 from games.engine.rules import Illegal
-from games.services.refusals import Unknown
+from games.services.refusals import Unknown, spoken
 from genial_site import urls
-from genial_site.api.problems import STATUS, sentence
+from genial_site.api.problems import STATUS
 from genial_site.api.schema import MEANINGS
 from genial_site.wsgi import application
 from tests.api.callers import Caller, code
@@ -232,9 +232,9 @@ def test_a_refusal_names_colours_in_the_readers_language() -> None:
 
     refusal = Illegal("Your rack still holds a {colour} symbol, which you have least of.", colour="red")
     with override("de"):
-        assert "red" not in sentence(Illegal("{colour}", colour="red"))
-        assert sentence(Unknown("{name}", name="open")) == "open"  # a person may be called that
-    assert "red" in sentence(refusal)
+        assert "red" not in spoken(Illegal("{colour}", colour="red"))
+        assert spoken(Unknown("{name}", name="open")) == "open"  # a person may be called that
+    assert "red" in spoken(refusal)
 
 
 def test_every_code_is_explained() -> None:
