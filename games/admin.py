@@ -20,9 +20,15 @@ from accounts.models import User
 from games.models import Game, Invitation, Move, Player, Series
 from games.services.table import load_table
 
+HIDDEN = {"secret", "secrets", "state", "link", "token", "client_seed"}
+"""Fields that lists may neither show nor be filtered by: an answer of yes or no gives them away, too."""
 
-class ReadOnly:
+
+class ReadOnly(admin.options.BaseModelAdmin):
     """Nothing is added, changed or deleted here: that would break a game."""
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        return not HIDDEN.intersection(lookup.split("__")) and super().lookup_allowed(lookup, value, request)
 
     def has_add_permission(self, *_args: Any) -> bool:
         return False

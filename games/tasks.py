@@ -1,5 +1,8 @@
 """Celery's way in. Tasks call one service and may come late, twice or never; sweeps find what the queue lost."""
 
+import logging
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 from uuid import UUID
 
 from celery import shared_task
@@ -7,6 +10,20 @@ from django.utils import timezone
 
 from games.services import bot_turns, departures, invitations, lobby, play
 from games.services.waking import wake_bot
+
+logger = logging.getLogger(__name__)
+
+
+T = TypeVar("T")
+
+
+def each(found: Iterable[T], work: Callable[[T], object]) -> None:
+    """Do it for all that a sweep found; what fails for one must not keep the others waiting."""
+    for thing in found:
+        try:
+            work(thing)
+        except Exception:
+            logger.exception("A sweep could not deal with %s.", thing)
 
 
 @shared_task
@@ -22,8 +39,7 @@ def mail_invitation(invitation_id: int) -> None:
 @shared_task
 def expire_turns() -> None:
     now = timezone.now()
-    for game_id in departures.overdue(now=now):
-        departures.expire_turn(game_id=game_id, now=now)
+    each(departures.overdue(now=now), lambda game_id: departures.expire_turn(game_id=game_id, now=now))
 
 
 @shared_task
@@ -35,8 +51,7 @@ def wake_stalled_bots() -> None:
 @shared_task
 def mail_forgotten_invitations() -> None:
     now = timezone.now()
-    for invitation_id in invitations.not_mailed(now=now):
-        invitations.mail_invitation(invitation_id=invitation_id, now=now)
+    each(invitations.not_mailed(now=now), lambda pk: invitations.mail_invitation(invitation_id=pk, now=now))
 
 
 @shared_task

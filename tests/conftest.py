@@ -1,0 +1,12 @@
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import cache
+
+
+@pytest.fixture(autouse=True)
+def no_counts_of_other_tests(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Limits are counted in the cache, which outlives a test's transaction."""
+    yield
+    if "django_db" in request.keywords:
+        cache.clear()

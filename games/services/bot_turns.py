@@ -1,5 +1,6 @@
 """Bots at the table: they get the view of their seat, think outside any lock, and play if nothing has changed."""
 
+import hashlib
 from datetime import datetime, timedelta
 from random import Random
 from uuid import UUID
@@ -26,8 +27,8 @@ def play_bot_turn(*, game_id: UUID, version: int, now: datetime) -> bool:
     bot = table.players[seat].acting_bot
     if not bot:
         return False
-    # A seed from what everybody knows, so that a task that runs twice thinks the same twice.
-    rng = Random(f"{game.pk} {version} {bot}")
+    # A task that runs twice thinks the same twice, and nobody else can think it: the seed is of the secret.
+    rng = Random(hashlib.sha256(bytes(game.secret) + f"{version} {bot}".encode()).digest())
     actions = BOTS[bot].choose(game.rules, game.rules.view(table.state, seat), rng)
     with transaction.atomic():
         table = lock_table(game_id)

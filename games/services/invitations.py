@@ -1,19 +1,39 @@
 """Mail to people who are invited by their address."""
 
+import hashlib
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.core.cache import cache
 from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from accounts.models import User
 from games.models import Game, Invitation
+from games.services.refusals import TooMany
+
+MAILS_BY_A_HOST, MAILS_TO_AN_ADDRESS = 20, 3
+"""A day."""
+A_DAY = 24 * 60 * 60
 
 PATIENCE = timedelta(minutes=5)
 """After that the task that should have sent the mail counts as lost."""
+
+
+def spend_allowance(host: User, addresses: list[str], now: datetime) -> None:
+    """Count mails that a host causes, and mails that an address gets, whatever becomes of the tables; or refuse."""
+    day = now.date().isoformat()
+    hashes = [hashlib.sha256(address.casefold().encode()).hexdigest() for address in addresses]
+    counted = [(f"mails-to:{day}:{digest}", MAILS_TO_AN_ADDRESS) for digest in hashes]
+    counted += [(f"mails-by:{day}:{host.pk}", MAILS_BY_A_HOST)] * len(addresses)
+    for key, most in counted:
+        cache.add(key, 0, timeout=A_DAY)
+        if cache.incr(key) > most:
+            raise TooMany(_("That is enough mail for one day: send the link of the table yourself."))
 
 
 def mail_invitation(*, invitation_id: int, now: datetime) -> bool:

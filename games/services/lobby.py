@@ -15,6 +15,7 @@ from games.bots.registry import BOTS
 from games.engine.dealing import SECRET_BYTES, commitment
 from games.engine.rules import Malformed, _
 from games.models import Game, Invitation, Player, Series
+from games.services import invitations
 from games.services.refusals import Full, NotAPlayer, NotOpen, NotTheHost, TooMany, Unknown
 from games.services.starting import start_if_full
 from games.services.table import Table, load_table, lock_table
@@ -56,9 +57,10 @@ def create_table(*, host: User, wish: Wish, now: datetime, rematch_of: Game | No
         )
     game.options = options_of(game, wish.order)
     invited = [whom_to_invite(seat["invite"], host) for seat in wish.seats if "invite" in seat]
-    users = [whom for whom in invited if isinstance(whom, User)]
-    if len(set(users)) != len(users):
+    different = {whom.casefold() if isinstance(whom, str) else whom for whom in invited}
+    if len(different) != len(invited):
         raise Malformed(_("You can invite each person once."))
+    invitations.spend_allowance(host, [whom for whom in invited if isinstance(whom, str)], now)
     game.save()
     invite(game, invited, now)
     table = Table(game, [])
@@ -130,15 +132,15 @@ def join(*, game_id: UUID, user: User, client_seed: str = "", link: str = "", no
     """Take a seat: one that is kept for you, or an open one."""
     table = lock_table(game_id)
     game = table.game
-    invitations = list(game.invitations.all())
-    mine = next((kept for kept in invitations if kept.user_id == user.pk or (link and kept.token == link)), None)
+    kept_seats = list(game.invitations.all())
+    mine = next((kept for kept in kept_seats if kept.user_id == user.pk or (link and kept.token == link)), None)
     if not (game.public or mine or link == game.link or table.player_of(user)):
         raise Unknown(_("There is no such game."))
     if table.player_of(user):
         raise NotOpen(_("You are sitting at this table already."))
     if game.status != Game.Status.OPEN:
         raise NotOpen(_("This table is not open any more."))
-    if mine is None and len(table.players) + len(invitations) >= game.seats:
+    if mine is None and len(table.players) + len(kept_seats) >= game.seats:
         raise Full(_("Every seat at this table is taken or kept for somebody."))
     if mine is not None:
         mine.delete()
@@ -169,6 +171,8 @@ def kick(*, game_id: UUID, host: User, name: str) -> Game:
     table = lock_table(game_id)
     game = table.game
     check_host(table, host)
+    if game.invitations.filter(address__iexact=name).exclude(address="").delete()[0]:
+        return touched(game)
     whom = User.objects.filter(username__iexact=name).first()
     player = table.player_of(whom) if whom else None
     if whom is None or (player is None and not game.invitations.filter(user=whom).exists()):
@@ -257,7 +261,7 @@ def rematch(*, game_id: UUID, user: User, client_seed: str = "", now: datetime) 
     if again:
         if load_table(again).player_of(user):
             return again
-        return join(game_id=again.pk, user=user, client_seed=client_seed, now=now)
+        return join(game_id=again.pk, user=user, client_seed=client_seed, link=again.link, now=now)
     Game.objects.filter(rematch_of=game).update(rematch_of=None)
     return create_table(host=user, wish=same_again(table, user, client_seed), now=now, rematch_of=game)
 

@@ -48,7 +48,12 @@ def next_game(table: Table, series: Series, number: int, now: datetime) -> None:
     game.options = options_of(game, "fixed", first_seat(number, last.seats))
     game.save()
     players = [
-        Player(game=game, joined=seat, user=player.user, bot=player.bot, client_seed=player.client_seed)
+        Player(game=game, joined=seat, user=player.user, bot=heir(player, last), client_seed=player.client_seed)
         for seat, player in enumerate(table.players)
     ]
     start_if_full(Table(game, Player.objects.bulk_create(players)), now)
+
+
+def heir(player: Player, last: Game) -> str:
+    """The bot on this seat; that of somebody whose account is gone falls to the one that sits in."""
+    return player.bot or ("" if player.user else last.stand_in)

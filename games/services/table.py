@@ -40,6 +40,8 @@ class Table:
     """In order of joining; by seat once the game has started."""
     state: Any = None
     new_moves: list[Move] = field(default_factory=list)
+    same_turn: bool = False
+    """Whether whoever was to move still is: somebody else left or came back meanwhile."""
 
     def player_of(self, reader: Reader) -> Player | None:
         return next((player for player in self.players if player.is_held_by(reader)), None)
@@ -92,6 +94,8 @@ class Table:
         """Write down what has changed, and see to it that everybody concerned hears of it."""
         game = self.game
         Move.objects.bulk_create(self.new_moves)
+        others = all(move.seat != self.state.seat for move in self.new_moves)
+        self.same_turn = bool(self.new_moves) and others and game.to_move == self.state.seat
         self.new_moves = []
         game.revision += 1
         game.state = states.dump(game.rules, self.state)
@@ -104,8 +108,10 @@ class Table:
         transaction.on_commit(self.announce)
 
     def hand_on(self, now: datetime) -> None:
-        """Set the clock for whoever is to move."""
+        """Set the clock for whoever is to move. What others do meanwhile gives nobody more time."""
         game = self.game
+        if self.same_turn:
+            return
         player = self.players[self.state.seat]
         game.to_move = self.state.seat
         game.mover = None if player.acting_bot else player.user
@@ -128,9 +134,9 @@ class Table:
         live.game_moved(game.pk, game.version)
         if game.status == Game.Status.FINISHED:
             live.tell(self.people(), "game_finished", game.pk)
-        elif game.mover_id:
+        elif game.mover_id and not self.same_turn:
             live.tell([game.mover_id], "your_turn", game.pk)
-        else:
+        elif not game.mover_id:
             wake_bot(game.pk, game.version)
 
     def people(self) -> list[int]:

@@ -95,3 +95,24 @@ def test_the_list_takes_the_same_queries_however_long_it_is(client, operator, dj
         running_game(*people(f"a{number}", f"b{number}"))
     with django_assert_max_num_queries(9):
         client.get(reverse("admin:games_game_changelist"))
+
+
+@pytest.mark.parametrize(
+    ("model", "lookup"),
+    [
+        ("game", "state__contains"),
+        ("game", "secret__gt"),
+        ("game", "link__startswith"),
+        ("game", "series__secrets__contains"),
+        ("series", "secrets__contains"),
+        ("invitation", "token__startswith"),
+        ("invitation", "game__link__startswith"),
+        ("player", "client_seed__startswith"),
+        ("player", "game__state__contains"),
+        ("move", "game__state__contains"),
+    ],
+)
+def test_lists_cannot_be_asked_for_what_is_hidden(client, operator, game, model, lookup):
+    """A list that is empty or not would answer yes or no."""
+    assert client.get(reverse(f"admin:games_{model}_changelist"), {lookup: "a"}).status_code == 400
+    assert client.get(reverse(f"admin:games_{model}_changelist")).status_code == 200

@@ -1,14 +1,16 @@
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from games import selectors
+from games.engine import states
 from games.engine.outcome import shared_places
 from games.engine.record import read_record
 from games.engine.rules import GameOver, Illegal, NotYourTurn
 from games.engine.verify import verify
 from games.models import Game, Move
-from games.services import bot_turns, departures, play
+from games.services import bot_turns, departures, lobby, play
 from games.services.refusals import NotAPlayer, NotOpen
 from tests.tables import (
     NOW,
@@ -147,3 +149,54 @@ def test_a_resignation_alone_discards_the_result():
     departures.resign(game_id=game.pk, user=ada, now=NOW)
     assert result_of(game)["ended_by"] == "resigned"
     holds(game, ada)
+
+
+def test_what_others_do_gives_nobody_more_time():
+    game = running_game(*people("ada", "bob", "cy"))
+    deadline, gone = fresh(game).deadline, bystander(game)
+    departures.resign(game_id=game.pk, user=gone, now=NOW + timedelta(days=1))
+    assert fresh(game).deadline == deadline
+    assert fresh(game).version == 1
+
+
+def test_whoever_moves_has_new_time_even_if_it_is_their_turn_again():
+    game = running_game(*people("ada", "bob", "cy"), rules="koepfchen")
+    state = replace(table_of(game).state, grid={(0, 0): "R3"}, hands=(("G4", "G5"), ("B7",), ("BA",)), pile=())
+    Game.objects.filter(pk=game.pk).update(state=states.dump(game.rules, state))
+    later = NOW + timedelta(days=1)
+    play_turn(game, now=later, actions=[{"type": "play", "card": "G4", "cell": [1, 0]}])
+    game = fresh(game)
+    assert (game.to_move, game.version) == (0, 3)  # the two others had to pass
+    assert game.deadline == later + timedelta(days=3)
+
+
+# --- accounts that go --------------------------------------------------------------------------
+
+
+def test_the_games_of_a_deleted_account_end_or_go_on_without_it():
+    ada, bob, cy = people("ada", "bob", "cy")
+    duel = running_game(ada, bob)
+    trio = running_game(ada, bob, cy)
+    table = open_table(ada, {"open": True}, {"open": True})
+    hosted = open_table(bob, {"open": True})
+    lobby.join(game_id=table.pk, user=bob, now=NOW)
+    bob.delete()
+    assert fresh(duel).status == Game.Status.FINISHED
+    assert fresh(hosted).status == Game.Status.CANCELLED
+    assert len(table_of(table).players) == 1
+    trio = play_on(trio)
+    assert trio.status == Game.Status.FINISHED
+    assert [player.name for player in table_of(trio).players].count("nobody") == 1
+    holds(trio, ada)
+
+
+def test_the_next_game_of_a_series_does_not_wait_for_a_deleted_account():
+    ada, bob, cy = people("ada", "bob", "cy")
+    game = running_game(ada, bob, cy, rules="genial-cards", series=2)
+    bob.delete()
+    play_on(game)
+    series = fresh(game).series
+    assert series
+    second = play_on(series.games.get(series_number=1))
+    assert second.status == Game.Status.FINISHED
+    holds(second, ada)

@@ -310,3 +310,43 @@ def test_a_refusal_changes_nothing():
         with pytest.raises(Refusal):
             attempt()
     assert Game.objects.filter(pk=game.pk).values().get() == before
+
+
+def test_the_host_takes_an_invitation_by_address_back():
+    ada, bob = people("ada", "bob")
+    game = open_table(ada, {"invite": "someone@example.org"})
+    lobby.kick(game_id=game.pk, host=ada, name="Someone@example.org")
+    lobby.join(game_id=game.pk, user=bob, now=NOW)
+    assert fresh(game).status == Game.Status.ACTIVE
+
+
+def test_an_address_is_invited_once():
+    with pytest.raises(Malformed, match="once"):
+        open_table(person("ada"), {"invite": "v@example.org"}, {"invite": "V@example.org"})
+
+
+def test_who_declined_a_rematch_may_still_ask_for_it():
+    ada, bob = people("ada", "bob")
+    first = play_on(running_game(ada, bob, rules="koepfchen", public=False))
+    again = lobby.rematch(game_id=first.pk, user=ada, now=NOW)
+    lobby.leave(game_id=again.pk, user=bob, now=NOW)
+    assert lobby.rematch(game_id=first.pk, user=bob, now=NOW) == again
+    assert fresh(again).status == Game.Status.ACTIVE
+
+
+def test_the_mail_that_one_person_can_cause_has_a_limit_a_day():
+    ada = person("ada")
+    for number in range(20):
+        game = open_table(ada, {"invite": f"v{number}@example.org"})
+        lobby.cancel(game_id=game.pk, host=ada, now=NOW)
+    with pytest.raises(TooMany, match="enough mail"):
+        open_table(ada, {"invite": "w@example.org"})
+    wish = read_wish({"rules": "genial", "seats": [{"me": True}, {"invite": "w@example.org"}]})
+    lobby.create_table(host=ada, wish=wish, now=NOW + timedelta(days=1))
+
+
+def test_so_has_the_mail_to_one_address():
+    for name in ("ada", "bob", "cy"):
+        open_table(person(name), {"invite": "victim@example.org"})
+    with pytest.raises(TooMany):
+        open_table(person("dot"), {"invite": "Victim@Example.org"})
