@@ -17,14 +17,17 @@ insist_on_settings()
 from games.api.streams.asking import is_stream  # noqa: E402  # these need Django set up
 from games.api.streams.handler import Streams  # noqa: E402
 
+from .bodies import WholeBodies  # noqa: E402
+
 # Django answers with an iterable of bytes, which its type stubs do not say.
-django = WSGIMiddleware(cast("Any", django_application), workers=settings.ENVIRONMENT["GENIAL_WEB_THREADS"])
+in_threads = WSGIMiddleware(cast("Any", django_application), workers=settings.ENVIRONMENT["GENIAL_WEB_THREADS"])
+django = WholeBodies(cast("Any", in_threads))
 streams = Streams()
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     if not is_stream(scope):
-        await django(cast("Any", scope), receive, send)
+        await django(scope, receive, send)
         return
     before_stop(streams.hub.close)
     await streams(scope, receive, send)

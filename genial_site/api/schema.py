@@ -21,6 +21,7 @@ MEANINGS = {
     "not_found": "There is no such thing, or nothing that you may know of.",
     "method_not_allowed": "This address does not answer to that method.",
     "not_acceptable": "The request does not accept JSON.",
+    "too_slow": "The body took longer than the server is willing to wait.",
     "stale": "The game has moved on since you looked.",
     "not_your_turn": "It is not your turn, or a bot is sitting in for you.",
     "game_over": "The game is over.",
@@ -39,7 +40,7 @@ MEANINGS = {
 }
 
 ALWAYS = ("malformed", "unauthorized", "not_acceptable", "too_large", "unsupported_media_type", "throttled")
-FOR_CHANGES = ("csrf",)
+FOR_CHANGES = ("csrf", "too_slow")
 
 PROBLEM = {
     "type": "object",

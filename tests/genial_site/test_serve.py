@@ -1,13 +1,15 @@
 """The whole site in one command: that it starts, stops, recovers and says why it cannot start."""
 
+import http.client
 import re
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
+import time
 import urllib.request
-from contextlib import closing
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 
@@ -83,6 +85,28 @@ def test_static_files_come_under_hashed_names_and_may_be_kept_for_ever(data: Pat
         assert path
         with urllib.request.urlopen(site.url + path[0]) as response:
             assert "immutable" in response.headers["Cache-Control"]
+
+
+def test_slow_bodies_hold_nobody_up_and_chunked_ones_arrive(data: Path) -> None:
+    with RunningSite(data) as site, ExitStack() as stack:
+        site.manage("operator", "--name", "ada", "--password", "correct horse battery")
+        token = site.manage("create_token", "ada")
+        slow = [stack.enter_context(socket.create_connection(("127.0.0.1", site.port))) for _ in range(40)]
+        begun = f"POST /api/v1/games/ HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
+        begun += "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{}"
+        for connection in slow:
+            connection.sendall(begun.encode())
+        time.sleep(0.5)
+        with urllib.request.urlopen(site.url, timeout=3) as response:
+            assert response.status == 200
+        table = b'{"rules": "genial", "seats": [{"me": true}, {"open": true}]}'
+        chunked = http.client.HTTPConnection("127.0.0.1", site.port, timeout=10)
+        stack.callback(chunked.close)
+        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        chunked.request("POST", "/api/v1/games/", iter([table[:9], table[9:]]), headers, encode_chunked=True)
+        assert chunked.getresponse().status == 201
+        slow[0].settimeout(15)
+        assert slow[0].recv(100).startswith(b"HTTP/1.1 408 ")
 
 
 def test_a_task_enqueued_before_kill_9_runs_after_the_restart(data: Path) -> None:
