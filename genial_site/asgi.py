@@ -17,12 +17,13 @@ insist_on_settings()
 from games.api.streams.asking import is_stream  # noqa: E402  # these need Django set up
 from games.api.streams.handler import Streams  # noqa: E402
 
+from .api.throttles import must_wait  # noqa: E402
 from .bodies import WholeBodies  # noqa: E402
 
 # Django answers with an iterable of bytes, which its type stubs do not say.
 in_threads = WSGIMiddleware(cast("Any", django_application), workers=settings.ENVIRONMENT["GENIAL_WEB_THREADS"])
 django = WholeBodies(cast("Any", in_threads))
-streams = Streams()
+streams = Streams(must_wait=must_wait)
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:

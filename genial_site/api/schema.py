@@ -132,14 +132,14 @@ def add_streams(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
         "Hear of every change of a game",
         'event: moved\ndata: {"version": 7}\n\n',
         [GAME_ID],
-        ("malformed", "unauthorized", "not_found", "too_many_streams", "stopping"),
+        ("malformed", "unauthorized", "not_found", "throttled", "too_many_streams", "stopping"),
     )
     paths["/api/v1/events/"] = stream(
         "watch_account",
         "Hear of your games: `your_turn`, `game_started`, `game_finished`",
         'event: your_turn\ndata: {"game": "0190f6c4-3c1e-4b7e-8f2a-5d0c9a7e1b23"}\n\n',
         [],
-        ("malformed", "unauthorized", "too_many_streams", "stopping"),
+        ("malformed", "unauthorized", "throttled", "too_many_streams", "stopping"),
     )
     result["paths"] = dict(sorted(paths.items()))
     return result

@@ -1,5 +1,6 @@
 """How many requests a minute are answered; settings.API_RATES says how many."""
 
+import math
 import time
 from typing import Any
 
@@ -19,15 +20,29 @@ class Throttle(BaseThrottle):
         found = self.what(request, view)
         if found is None:
             return True
-        rate, caller = found
-        return counted(f"throttle:{rate}:{caller}:{int(time.time()) // WINDOW}") <= settings.API_RATES[rate]
+        return is_within(*found)
 
     def wait(self) -> float:
-        return WINDOW - time.time() % WINDOW + 1
+        return next_window()
 
     def what(self, request: Request, view: Any) -> tuple[str, str] | None:
         """The rate that holds for this request, and the caller it is counted for."""
         raise NotImplementedError
+
+
+def is_within(rate: str, caller: str) -> bool:
+    return counted(f"throttle:{rate}:{caller}:{int(time.time()) // WINDOW}") <= settings.API_RATES[rate]
+
+
+def next_window() -> float:
+    """Seconds until everybody begins anew."""
+    return WINDOW - time.time() % WINDOW + 1
+
+
+def must_wait(user: int | None, address: str) -> int:
+    """Count a request that no view answers; the seconds to wait for whoever has asked too often."""
+    within = is_within("address", address) if user is None else is_within("user", str(user))
+    return 0 if within else math.ceil(next_window())
 
 
 def counted(key: str) -> int:

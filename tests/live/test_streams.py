@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from hypothesis import HealthCheck, given
@@ -18,6 +19,8 @@ from games.api.streams import mailboxes
 from games.api.streams.asking import is_stream
 from games.api.streams.handler import Streams
 from games.live.messages import Moved, Told
+from genial_site import asgi
+from genial_site.api.throttles import must_wait
 
 from .conftest import Table
 from .reading import in_time, reading, refusal, scope_of
@@ -404,6 +407,48 @@ def test_one_address_has_only_so_many_streams(streams: Streams, table: Table, se
                 assert third.status == 200
 
     in_time(test)
+
+
+@with_users
+def test_who_asks_too_often_is_told_to_wait(streams: Streams, table: Table, token: str) -> None:
+    counted: list[tuple[int | None, str]] = []
+
+    def must_wait(user: int | None, address: str) -> int:
+        counted.append((user, address))
+        return 7 if counted.count((user, address)) > 2 else 0
+
+    streams.must_wait = must_wait
+
+    async def test() -> None:
+        assert (await refusal(streams, EVENTS))[0] == 404
+        assert (await refusal(streams, EVENTS, **bearer("no token of anybody")))[0] == 401
+        looks = table.looks
+        callers: list[dict[str, str]] = [{}, bearer("no token of anybody")]
+        for caller in callers:
+            async with reading(streams, EVENTS, **caller) as reader:
+                assert (reader.status, reader.headers["retry-after"]) == (429, "7")
+                assert reader.headers["content-type"] == "application/problem+json"
+                assert json.loads(await reader.body())["code"] == "throttled"
+        assert table.looks == looks
+        assert (await refusal(streams, EVENTS, **bearer(token)))[0] == 404  # who has a name is counted apart
+
+    in_time(test)
+    assert set(counted) == {(None, "192.0.2.1"), (User.objects.get().pk, "192.0.2.1")}
+
+
+@with_users
+def test_the_site_counts_streams_with_all_other_requests(streams: Streams, table: Table, settings: Any) -> None:
+    settings.API_RATES = {**settings.API_RATES, "address": 1}
+    assert asgi.streams.must_wait is must_wait
+    streams.must_wait = must_wait
+    cache.clear()
+
+    async def test() -> None:
+        assert [(await refusal(streams, EVENTS))[0] for _ in range(3)] == [404, 429, 429]
+
+    in_time(test)
+    response = Client(REMOTE_ADDR="192.0.2.1").get("/api/v1/games/")
+    assert response.status_code == 429
 
 
 @with_users

@@ -41,6 +41,8 @@ OWN_HEADERS = {
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
+MustWait = Callable[[int | None, str], int]
+"""Counts a request of a user or else of an address; says how many seconds that one has to wait."""
 T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
@@ -48,8 +50,9 @@ security = SecurityMiddleware(lambda _request: HttpResponse())
 
 
 class Streams:
-    def __init__(self, hub: Hub = HUB) -> None:
+    def __init__(self, hub: Hub = HUB, must_wait: MustWait = lambda _user, _address: 0) -> None:
         self.hub = hub
+        self.must_wait = must_wait
         self.counts: Counter[str] = Counter()
         self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="streams")
 
@@ -73,7 +76,7 @@ class Streams:
                 await self.stream(asked, mailbox, headers, receive, send)
 
     async def admit(self, asked: Asked, stack: AsyncExitStack) -> Mailbox:
-        user = await self.in_thread(lambda: identify(asked))
+        user = await self.in_thread(lambda: self.identify_and_count(asked))
         key = counted_as(asked, user)
         self.check_room(key, user)
         self.counts.update([key])
@@ -84,6 +87,21 @@ class Streams:
         stack.callback(self.hub.remove, mailbox.topic(user), mailbox)
         mailbox.seen(await self.in_thread(lambda: mailbox.look(user)))
         return mailbox
+
+    def identify_and_count(self, asked: Asked) -> User | AnonymousUser:
+        """Who guesses tokens is counted as well."""
+        try:
+            user = identify(asked)
+        except Refused:
+            self.count(None, asked.address)
+            raise
+        self.count(user.pk, asked.address)
+        return user
+
+    def count(self, user: int | None, address: str) -> None:
+        if seconds := self.must_wait(user, address):
+            sentence = _("These are too many requests; please wait.")
+            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, "throttled", sentence, {"Retry-After": str(seconds)})
 
     def check_room(self, key: str, user: User | AnonymousUser) -> None:
         most = settings.LIVE_STREAMS_PER_ADDRESS if user.is_anonymous else settings.LIVE_STREAMS_PER_USER
