@@ -180,10 +180,12 @@ def mail_server(value: str) -> dict[str, Any]:
     """Django's EMAIL_ settings."""
     backends = "django.core.mail.backends."
     url = urlsplit(value)
+    if not value:
+        return {"EMAIL_BACKEND": "genial_site.mail.PrivateFiles"}
     if value == "console:":
         return {"EMAIL_BACKEND": backends + "console.EmailBackend"}
     if url.scheme == "file" and not url.netloc and url.path:
-        return {"EMAIL_BACKEND": backends + "filebased.EmailBackend", "EMAIL_FILE_PATH": str(folder(unquote(url.path)))}
+        return {"EMAIL_BACKEND": "genial_site.mail.PrivateFiles", "EMAIL_FILE_PATH": str(folder(unquote(url.path)))}
     if url.scheme not in ("smtp", "smtp+tls", "smtps") or not url.hostname or url.path.strip("/"):
         raise ValueError
     return {
@@ -267,10 +269,11 @@ VARIABLES = (
     ),
     Variable(
         "EMAIL_URL",
-        "console:",
+        "",
         mail_server,
         "smtp://user:password@host:port, smtp+tls://..., smtps://..., file:///folder or console:",
-        "Where mail goes; `console:` prints it.",
+        "Where mail goes. Empty: files in the folder `mail` of the data folder, for the operator alone. `console:` "
+        "prints it, with the secret links of invitations, to the log.",
         shown=without_password,
     ),
     Variable(

@@ -157,6 +157,7 @@ TIME_ZONE: str = ENVIRONMENT["GENIAL_TIME_ZONE"]
 
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = ENVIRONMENT["GENIAL_MAIL_FROM"]
 EMAIL_TIMEOUT = 20
+EMAIL_FILE_PATH = str(DATA_DIR / "mail")
 globals().update(ENVIRONMENT["EMAIL_URL"])
 
 # --- security --------------------------------------------------------------------------------------
