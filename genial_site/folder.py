@@ -12,6 +12,8 @@ STRAGGLERS = 10.0  # seconds that the processes of a killed site get to end
 
 
 def prepare_folder(folder: Path) -> None:
+    """Make it, and keep to ourselves what this process and its children put there."""
+    os.umask(0o077)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
