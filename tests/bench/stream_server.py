@@ -19,6 +19,7 @@ def main() -> None:
     from genial_site.web import options
 
     settings.LIVE_STREAMS_PER_ADDRESS = 100_000
+    settings.API_RATES = dict.fromkeys(settings.API_RATES, 100_000)
     selectors.stream_version = version_of  # type: ignore[assignment]
     uvicorn.run(**{**options(), "port": int(sys.argv[1])})
 
