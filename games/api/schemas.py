@@ -322,10 +322,6 @@ class Preview(Serializer):
 # --- the record --------------------------------------------------------------------------------
 
 
-class RecordMove(Move):
-    seal = RegexField(SEAL, help_text="A chain of hashes over the log, from the commitment on.")
-
-
 class RecordSeat(Serializer):
     seat = IntegerField()
     joined = IntegerField()
@@ -344,5 +340,8 @@ class Record(Serializer):
     commitment = RegexField(HEX)
     secret = RegexField(HEX, allow_null=True, help_text="Null while the game runs.")
     seats = RecordSeat(many=True)
-    moves = RecordMove(many=True)
+    moves = Move(many=True)
+    seals = ListField(
+        child=RegexField(SEAL), help_text="One for each move: a chain of hashes over the log, from the commitment on."
+    )
     result = Result(allow_null=True)

@@ -42,7 +42,6 @@ class Move:
     at: str
     actions: Sequence[Data]
     gains: Sequence[Mapping[str, int]]
-    seal: str | None = None
 
     def data(self) -> Data:
         return {
@@ -67,6 +66,8 @@ class Record:
     seats: Sequence[Seat]
     moves: Sequence[Move]
     result: Data | None
+    seals: Sequence[str] | None = None
+    """As a record that was read has them; ours are made when it is written."""
 
     @property
     def client_seeds(self) -> list[str]:
@@ -83,19 +84,23 @@ class Record:
             "commitment": self.commitment,
             "secret": self.secret,
             "seats": [seat.data() for seat in self.seats],
-            "moves": [
-                {**move.data(), "seal": seal}
-                for move, seal in zip(self.moves, seals(self.commitment, self.moves), strict=True)
-            ],
+            "moves": [recorded(move) for move in self.moves],
+            "seals": list(seal_chain(self.commitment, self.moves)),
             "result": self.result,
         }
 
 
-def seals(commitment: str, moves: Iterable[Move]) -> Iterator[str]:
-    """A chain of hashes over the log. Another legal move might lead to the same end; its seal would not."""
+def recorded(move: Move) -> Data:
+    """A move as the record has it. What a swap showed follows from the deal, so that only the log repeats it."""
+    swap = {"type": "swap"}
+    return {**move.data(), "actions": [swap if action.get("type") == "swap" else action for action in move.actions]}
+
+
+def seal_chain(commitment: str, moves: Iterable[Move]) -> Iterator[str]:
+    """A hash for each move, over all so far. Another legal move might lead to the same end; its seal would not."""
     seal = commitment
     for move in moves:
-        text = seal + json.dumps(move.data(), sort_keys=True, separators=(",", ":"))
+        text = seal + json.dumps(recorded(move), sort_keys=True, separators=(",", ":"))
         seal = hashlib.sha256(text.encode()).hexdigest()[:SEAL_LENGTH]
         yield seal
 
@@ -121,6 +126,7 @@ def read_record(data: object) -> Record:
         seats=seats,
         moves=tuple(_read_numbered(n, move) for n, move in enumerate(_list(fields, "moves"), start=1)),
         result=None if result is None else _field(fields, "result", dict),
+        seals=None if fields.get("seals") is None else _list(fields, "seals"),
     )
 
 
@@ -146,7 +152,6 @@ def _read_numbered(n: int, data: object) -> Move:
 
 def _read_move(data: object) -> Move:
     fields = _object(data, _("a move"))
-    seal = fields.get("seal")
     return Move(
         n=_field(fields, "n", int),
         seat=_field(fields, "seat", int),
@@ -154,7 +159,6 @@ def _read_move(data: object) -> Move:
         at=_field(fields, "at", str),
         actions=[_object(action, _("an action")) for action in _list(fields, "actions")],
         gains=[_object(gain, _("a gain")) for gain in _list(fields, "gains")],
-        seal=None if seal is None else _field(fields, "seal", str),
     )
 
 

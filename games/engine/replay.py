@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.engine.leaving import apply_leaving, come_back, is_about_leaving
-from games.engine.record import BY, Move, Record, seals
+from games.engine.record import BY, Move, Record, seal_chain
 from games.engine.rules import Refusal, Rules
 from games.engine.seating import rules_for, start
 from games.engine.turns import Turn, play_turn, server_turn
@@ -38,14 +38,14 @@ def replay(record: Record, secret: bytes) -> Iterator[Replayed]:
     if seating != tuple(seat.joined for seat in record.seats):
         raise Flaw(0, "The secret seats the players in another order.")
     yield Replayed(None, Turn(state))
-    sealed = seals(record.commitment, record.moves)
-    for n, (move, seal) in enumerate(zip(record.moves, sealed, strict=True), start=1):
+    sealed = list(seal_chain(record.commitment, record.moves))
+    for n, move in enumerate(record.moves, start=1):
         try:
             turn = replay_move(rules, state, record, move)
         except Refusal as refusal:
             raise Flaw(n, str(refusal)) from refusal
         check_move(n, move, turn)
-        if move.seal not in (None, seal):
+        if record.seals is not None and record.seals[n - 1 : n] != sealed[n - 1 : n]:
             raise Flaw(n, "The seal of this move is broken: it is not what was logged.")
         state = turn.state
         yield Replayed(move, turn)

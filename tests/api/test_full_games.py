@@ -50,8 +50,8 @@ def test_a_game_is_played_to_its_end_and_its_record_verified(rules: str, mode: s
     record = Caller().get(f"{address}record/").json()
     verify(read_record(record))
     log = ada.get(f"{address}moves/").json()
-    assert [{**move, "seal": sealed["seal"]} for move, sealed in zip(log, record["moves"], strict=True)] == record[
-        "moves"
-    ]
+    for move in log:
+        move["actions"] = [{"type": "swap"} if action["type"] == "swap" else action for action in move["actions"]]
+    assert log == record["moves"]
     assert record["result"] == game["result"]
     assert len(record["moves"]) == game["version"]
