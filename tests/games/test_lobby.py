@@ -350,3 +350,11 @@ def test_so_has_the_mail_to_one_address():
         open_table(person(name), {"invite": "victim@example.org"})
     with pytest.raises(TooMany):
         open_table(person("dot"), {"invite": "Victim@Example.org"})
+
+
+def test_a_cache_that_is_away_stops_no_invitation(monkeypatch):
+    def away(*_args: object, **_kwargs: object) -> None:
+        raise ConnectionError
+
+    monkeypatch.setattr("games.services.invitations.cache.add", away)
+    open_table(person("ada"), {"invite": "someone@example.org"})
