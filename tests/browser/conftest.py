@@ -64,5 +64,7 @@ def open_page(browser: Browser, site: RunningSite) -> Iterator[Callable[..., Pag
 
     yield open_page
     for context in contexts:
+        for page in context.pages:
+            page.wait_for_load_state("networkidle")  # closing a page breaks off what it still loads
         context.close()
     assert complaints == []

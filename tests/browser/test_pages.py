@@ -46,8 +46,11 @@ def test_the_admin_works_under_our_content_security_policy(open_page: OpenPage, 
     page.fill("#id_username", "ada")
     page.fill("#id_password", "correct horse battery")
     page.click("input[type=submit]")
+    page.wait_for_load_state("networkidle")  # leaving a page breaks off what it still loads
     page.goto("/admin/accounts/user/")
+    page.wait_for_load_state("networkidle")
     page.click("text=ada >> nth=0")
+    page.wait_for_load_state("networkidle")
     assert page.locator("h1").first.is_visible()
 
 
