@@ -3,11 +3,11 @@
 from random import Random
 from typing import Any
 
-from games.bots.bot import Actions, Bot
+from games.bots.bot import Actions, Bot, Budget
 from games.engine.rules import Data, Rules
 
 
-def any_turn(rules: Rules[Any, Any, Any], seen: Data, rng: Random) -> Actions:
+def any_turn(rules: Rules[Any, Any, Any], seen: Data, rng: Random, _budget: Budget | None = None) -> Actions:
     state = rules.imagine(seen, rng)
     turn = []
     while state.due:

@@ -6,7 +6,7 @@ In the genial games that is the sorted track, lowest colour first; chance decide
 from random import Random
 from typing import Any
 
-from games.bots.bot import Actions, Bot
+from games.bots.bot import Actions, Bot, Budget
 from games.engine.rules import Data, Prospect, Rules, State
 
 Value = tuple[int, ...]
@@ -15,7 +15,7 @@ FOLLOWED = 8
 """How many of the best ways to earn a bonus move are played on to the turn's end."""
 
 
-def best_turn(rules: Rules[Any, Any, Any], seen: Data, rng: Random) -> Actions:
+def best_turn(rules: Rules[Any, Any, Any], seen: Data, rng: Random, _budget: Budget | None = None) -> Actions:
     return best_from(rules, rules.imagine(seen, rng), rng)[1]
 
 
