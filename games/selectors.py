@@ -1,6 +1,7 @@
 """Everything that reads a game, already projected for its reader."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -11,7 +12,8 @@ from django.db.models.functions import Coalesce
 from accounts.models import User
 from games.engine import record as records
 from games.engine.registry import RULES
-from games.engine.rules import _
+from games.engine.replay import Replayed, replay
+from games.engine.rules import Data, Malformed, _
 from games.engine.turns import draft
 from games.models import Game, Invitation, Move, Player, Series
 from games.models.game import Reader
@@ -210,6 +212,65 @@ def record_for(table: Table, reader: Reader) -> dict[str, Any]:
     if not finished and table.player_of(reader) is None:
         raise NotAPlayer(_("While a game runs, its record is for its players."))
     return record_of(game, table.players, with_secret=finished).data()
+
+
+# --- replay ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """A game as it stood after so many turns, seen from one seat; None is a spectator's."""
+
+    turn: int
+    seat: int | None
+    view: Data
+    before: Data | None
+    """The same view one turn earlier; nothing comes before the deal."""
+    move: records.Move | None
+    why: tuple[tuple[Data, ...], ...]
+    """For each action of the move where its points came from."""
+    moves: Sequence[records.Move]
+    """The whole public log."""
+
+    @property
+    def last(self) -> int:
+        return len(self.moves)
+
+
+def points_of_view(table: Table, reader: Reader) -> list[int | None]:
+    """The seats whose past hands a reader may look into: all once the game is over, until then their own."""
+    if table.game.status == Game.Status.FINISHED:
+        return [None, *range(table.game.seats)]
+    player = table.player_of(reader)
+    return [None] if player is None else [None, player.seat]
+
+
+def position(table: Table, reader: Reader, *, turn: int | None, seat: int | None) -> Position:
+    """The game after this turn, or as it stands now, as one of the reader's points of view shows it."""
+    if table.state is None:
+        raise Unknown(_("There is nothing to replay before a game has started."))
+    if seat not in points_of_view(table, reader):
+        raise NotAPlayer(_("While a game runs, you see no hand but your own."))
+    game = table.game
+    record = record_of(game, table.players, with_secret=False)
+    last = len(record.moves)
+    turn = last if turn is None else turn
+    if not 0 <= turn <= last:
+        raise Malformed(_("This game has no turn {turn}: its last is {last}."), turn=turn, last=last)
+    before: Replayed | None = None
+    for number, step in enumerate(replay(record, bytes(game.secret))):
+        if number == turn:
+            break
+        before = step
+    return Position(
+        turn=turn,
+        seat=seat,
+        view=game.rules.view(step.turn.state, seat),
+        before=game.rules.view(before.turn.state, seat) if before else None,
+        move=step.move,
+        why=step.turn.why,
+        moves=record.moves,
+    )
 
 
 # --- a draft -----------------------------------------------------------------------------------
