@@ -129,6 +129,7 @@ class Player(models.Model):
     sitting_in = models.CharField(_("bot sitting in"), max_length=16, blank=True)
     left_by = models.CharField(_("left by"), max_length=16, blank=True)
     place = models.PositiveSmallIntegerField(_("place"), null=True)
+    seen = models.PositiveIntegerField(_("version last seen"), default=0)
 
     class Meta:
         verbose_name = _("player")
