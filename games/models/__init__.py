@@ -1,6 +1,19 @@
+from games.models.chat import ChatMessage, Mute, Report
 from games.models.game import Game, Move, Player
 from games.models.invitation import Invitation
+from games.models.note import Note
 from games.models.series import Series
 from games.models.submission import Submission
 
-__all__ = ["Game", "Invitation", "Move", "Player", "Series", "Submission"]
+__all__ = [
+    "ChatMessage",
+    "Game",
+    "Invitation",
+    "Move",
+    "Mute",
+    "Note",
+    "Player",
+    "Report",
+    "Series",
+    "Submission",
+]
