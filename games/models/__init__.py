@@ -1,3 +1,4 @@
+from games.models.bot_turn import BotTurn
 from games.models.chat import ChatMessage, Mute, Report
 from games.models.game import Game, Move, Player
 from games.models.invitation import Invitation
@@ -6,6 +7,7 @@ from games.models.series import Series
 from games.models.submission import Submission
 
 __all__ = [
+    "BotTurn",
     "ChatMessage",
     "Game",
     "Invitation",
