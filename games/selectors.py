@@ -13,7 +13,7 @@ from accounts.models import User
 from games.engine import record as records
 from games.engine.registry import RULES
 from games.engine.replay import Replayed, replay
-from games.engine.rules import Data, Malformed, _
+from games.engine.rules import Data, Gains, Malformed, Refusal, Rules, _
 from games.engine.turns import draft
 from games.models import Game, Invitation, Move, Player, Series
 from games.models.game import Reader
@@ -305,6 +305,55 @@ def preview(table: Table, reader: Reader, actions: object) -> dict[str, Any]:
         "ended_by": turn.state.ended_by,
         "view": seen,
     }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drafted:
+    """A turn as far as its player has thought it out. Nothing is drawn, so all of it may be shown to them."""
+
+    view: Data
+    actions: Sequence[Data]
+    """As the log would show them, each with its gains and where they came from."""
+    gains: Sequence[Gains]
+    why: Sequence[Sequence[Data]]
+    legal: Sequence[Any]
+    """The actions of the engine that may come next."""
+    due: int
+    complete: bool
+    swap_refusal: Refusal | None
+    """Why there can be no swap now; None where there can."""
+
+
+def drafted(table: Table, reader: Reader, actions: list[Data]) -> Drafted:
+    """The reader's own turn after these actions, or a refusal."""
+    player = table.seated(reader)
+    table.check_turn(player)
+    rules = table.game.rules
+    turn = draft(rules, table.state, actions)
+    return Drafted(
+        view=rules.view(turn.state, player.seat),
+        actions=turn.actions,
+        gains=turn.gains,
+        why=turn.why,
+        legal=rules.legal(turn.state),
+        due=turn.state.due,
+        complete=bool(turn.actions) and not turn.state.due,
+        swap_refusal=swap_refusal(rules, turn.state),
+    )
+
+
+def swap_refusal(rules: Rules[Any, Any, Any], state: Any) -> Refusal | None:
+    try:
+        rules.apply(state, rules.read({"type": "swap"}))
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def latest_moves(game: Game, count: int) -> list[dict[str, Any]]:
+    """The end of the public log, oldest first."""
+    moves = [record_move(move).data() for move in game.moves.order_by("-n")[:count]]
+    return moves[::-1]
 
 
 # --- series ------------------------------------------------------------------------------------

@@ -59,6 +59,12 @@ class Placements(Sequence[Place]):
             for turned in ((False,) if tile[0] == tile[1] else (False, True))
         ]
 
+    @property
+    def spots(self) -> list[tuple[Cell, Cell]]:
+        """The pairs of cells, whatever tile lies on them."""
+        cells = self._grid.cells
+        return [(cells[a], cells[b]) for a, b in self._pairs]
+
     def __len__(self) -> int:
         return len(self._ways) * len(self._pairs)
 
