@@ -1,0 +1,93 @@
+"""The log in words: every turn that was played, by whom and when."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.drawing.words import colour_name
+from games.engine.hexgrid import grid
+from games.engine.record import Move
+from games.engine.rules import Data
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A logged turn as the log shows it."""
+
+    n: int
+    seat: int
+    name: str
+    by: str
+    at: datetime
+    deeds: tuple[str, ...]
+    """What was done, action by action."""
+
+    @property
+    def words(self) -> str:
+        return "; ".join(self.deeds)
+
+    @property
+    def who(self) -> str:
+        """Who played it: the player, unless a bot sat in for them."""
+        return _("%(name)s’s stand-in") % {"name": self.name} if self.by == "bot" else self.name
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.who}: {self.words}"
+
+
+def log_entries(moves: Iterable[Move], names: Sequence[str], radius: int | None = None) -> list[Entry]:
+    """All turns in words; the names are those of the seats, the radius that of a board with cells to name."""
+    return [
+        Entry(
+            n=move.n,
+            seat=move.seat,
+            name=names[move.seat],
+            by=move.by,
+            at=datetime.fromisoformat(move.at),
+            deeds=tuple(map(lambda action, gains: deed(action, gains, radius), move.actions, move.gains)),
+        )
+        for move in moves
+    ]
+
+
+def deed(action: Data, gains: Mapping[str, int], radius: int | None = None) -> str:
+    """One action in words, with what it brought."""
+    match action["type"]:
+        case "place" | "play":
+            return ", ".join([notated(action, radius), *gain_words(gains)])
+        case "swap":
+            return _("swapped everything, having shown %(shown)s") % {"shown": " ".join(action.get("shown", ()))}
+        case "pass":
+            return _("no card fits; showed %(shown)s") % {"shown": " ".join(action["shown"])}
+        case "timeout":
+            return _("ran out of time")
+        case "resign":
+            return _("resigned")
+    return _("came back")
+
+
+def notated(action: Data, radius: int | None = None) -> str:
+    """An action as players write it."""
+    if action["type"] == "place":
+        board = grid(radius or 0)
+        return " ".join([action["tile"], *(board.name((q, r)) for q, r in action["cells"])])
+    if "cell" in action:
+        x, y = action["cell"]
+        return f"{action['card']} {x},{y}"
+    return str(action["card"])
+
+
+def gain_words(gains: Mapping[str, int]) -> list[str]:
+    """`+5 red`; what brought nothing says so."""
+    if "points" in gains:
+        points = gains["points"]
+        return [ngettext("+%(count)d point", "+%(count)d points", points) % {"count": points}] if points else [_none()]
+    return [f"+{points} {colour_name(colour)}" for colour, points in gains.items() if points] or [_none()]
+
+
+def _none() -> str:
+    return _("no points")
