@@ -1,10 +1,24 @@
-from typing import ClassVar
+import unicodedata
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
+
+
+ALIKE = str.maketrans(
+    {"0": "o", "1": "l", "i": "l", "ı": "l", "ł": "l", "ø": "o", "đ": "d", "ð": "d", ".": "-", "_": "-"}
+)
+"""Letters and signs that readers take for each other; accents fall off by themselves."""
+LONGEST_SKELETON = 300
+
+
+def skeleton(name: str) -> str:
+    """Two names with the same one are too much alike to be told apart in a list."""
+    bare = "".join(letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter))
+    return bare.casefold().translate(ALIKE).replace("rn", "m").replace("vv", "w")[:LONGEST_SKELETON]
 
 
 class UserManager(DjangoUserManager["User"]):
@@ -14,6 +28,11 @@ class UserManager(DjangoUserManager["User"]):
 
 
 class User(AbstractUser):
+    is_guest = models.BooleanField(_("guest"), default=False)
+    """Came to play without an account: no password, and a name that we made up."""
+    looks_like = models.CharField(max_length=LONGEST_SKELETON, editable=False, db_index=True)
+    """What is left of the name when letters that look alike are one letter."""
+
     objects: ClassVar[UserManager] = UserManager()
 
     class Meta:
@@ -26,6 +45,13 @@ class User(AbstractUser):
                 violation_error_message=_("This user name is already taken."),
             ),
         ]
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.looks_like = skeleton(self.username)
+        fields = kwargs.get("update_fields")
+        if fields is not None and "username" in fields:
+            kwargs["update_fields"] = {*fields, "looks_like"}
+        super().save(*args, **kwargs)
 
 
 NAME_LENGTH = 60  # of a token

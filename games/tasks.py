@@ -8,7 +8,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import bot_turns, departures, invitations, lobby, play
+from games.services import bot_turns, departures, guests, invitations, lobby, play
 from games.services.waking import wake_bot
 
 logger = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ def each(found: Iterable[T], work: Callable[[T], object]) -> None:
             logger.exception("A sweep could not deal with %s.", thing)
 
 
-@shared_task
+@shared_task(soft_time_limit=bot_turns.LIMIT - 5, time_limit=bot_turns.LIMIT)
 def play_bot_turn(game_id: str, version: int) -> None:
     bot_turns.play_bot_turn(game_id=UUID(game_id), version=version, now=timezone.now())
 
@@ -62,3 +62,13 @@ def cancel_old_tables() -> None:
 @shared_task
 def forget_old_submissions() -> None:
     play.forget_old_submissions(now=timezone.now())
+
+
+@shared_task
+def forget_idle_guests() -> None:
+    guests.forget_idle_guests(now=timezone.now())
+
+
+@shared_task
+def forget_old_bot_turns() -> None:
+    bot_turns.forget_old_turns(now=timezone.now())

@@ -1,5 +1,6 @@
 """All settings, read from the environment; environment.py lists the variables."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -242,7 +243,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 15 * 60}  # seconds; no
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
-# Bots think for seconds; a queue of their own keeps them from standing before everything else.
+# Bots think for seconds; a queue and a worker of their own keep them from standing before everything else.
 CELERY_TASK_QUEUES = [Queue("site"), Queue("bots")]
 CELERY_TASK_DEFAULT_QUEUE = "site"
 CELERY_TASK_CREATE_MISSING_QUEUES = False
@@ -254,11 +255,20 @@ CELERY_BEAT_SCHEDULE = {
     "clear-expired-sessions": {"task": "accounts.tasks.clear_expired_sessions", "schedule": crontab(hour=4, minute=10)},
     # A minute is the longest that anybody waits for a sweep.
     "expire-turns": {"task": "games.tasks.expire_turns", "schedule": 30},
-    "wake-stalled-bots": {"task": "games.tasks.wake_stalled_bots", "schedule": 60},
+    "wake-stalled-bots": {"task": "games.tasks.wake_stalled_bots", "schedule": 30},
     "mail-forgotten-invitations": {"task": "games.tasks.mail_forgotten_invitations", "schedule": 300},
     "cancel-old-tables": {"task": "games.tasks.cancel_old_tables", "schedule": crontab(minute=20)},
+    "forget-idle-guests": {"task": "games.tasks.forget_idle_guests", "schedule": crontab(hour=4, minute=50)},
     "forget-old-submissions": {"task": "games.tasks.forget_old_submissions", "schedule": crontab(minute=40)},
+    "forget-old-bot-turns": {"task": "games.tasks.forget_old_bot_turns", "schedule": crontab(hour=4, minute=20)},
 }
+
+# --- bots ------------------------------------------------------------------------------------------
+
+BOT_WORKERS: int = ENVIRONMENT["GENIAL_BOT_WORKERS"]
+BOT_DELAY: float = ENVIRONMENT["GENIAL_BOT_DELAY"]
+# Where what is compiled for their search is kept: the program's own folder may not be ours to write to.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(DATA_DIR / "kernels"))
 
 LOGGING = {
     "version": 1,

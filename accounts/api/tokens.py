@@ -20,7 +20,7 @@ from games.selectors import moment
 class TokensView(APIView):
     permission_classes = [IsAuthenticated]
     throttle_scope = "tokens"
-    refusals = {"POST": ("session_required", "too_many")}
+    refusals = {"POST": ("session_required", "too_many", "not_for_guests")}
 
     @extend_schema(operation_id="list_tokens", summary="Your tokens", responses=schemas.Token(many=True))
     def get(self, request: Request) -> Response:

@@ -22,6 +22,8 @@ USE_IS_NOTED_EVERY = timedelta(minutes=1)
 @transaction.atomic
 def make_token(*, user: User, name: str) -> tuple[ApiToken, str]:
     """A new token and its text, which nobody can ask for a second time. Raises ValidationError."""
+    if user.is_guest:
+        raise ValidationError(_("A token needs an account: keep your games first."), code="not_for_guests")
     User.objects.select_for_update().get(pk=user.pk)  # two requests at once must not pass the limit together
     if live_tokens(user).count() >= PER_USER:
         raise ValidationError(

@@ -30,7 +30,7 @@ LINK = OpenApiParameter("link", str, description="The secret link of a private g
 
 class GamesView(APIView):
     throttle_scope = "tables"
-    refusals = {"GET": ("not_found",), "POST": ("too_many",)}
+    refusals = {"GET": ("not_found",), "POST": ("too_many", "not_for_guests")}
 
     @extend_schema(
         operation_id="list_games",

@@ -16,7 +16,7 @@ from games.services.wishes import read_client_seed
 
 
 class JoinView(APIView):
-    refusals = {"POST": ("not_open", "full")}
+    refusals = {"POST": ("not_open", "full", "not_for_guests")}
 
     @extend_schema(
         operation_id="join_game",
@@ -107,7 +107,7 @@ class TakeBackView(APIView):
 
 class RematchView(APIView):
     throttle_scope = "tables"
-    refusals = {"POST": ("not_a_player", "not_open", "full", "too_many")}
+    refusals = {"POST": ("not_a_player", "not_open", "full", "too_many", "not_for_guests")}
 
     @extend_schema(
         operation_id="play_again",

@@ -16,13 +16,15 @@ from games.engine.dealing import SECRET_BYTES, commitment
 from games.engine.rules import Malformed, _
 from games.models import Game, Invitation, Player, Series
 from games.services import invitations
-from games.services.refusals import Full, NotAPlayer, NotOpen, NotTheHost, TooMany, Unknown
+from games.services.refusals import Full, NotAPlayer, NotForGuests, NotOpen, NotTheHost, TooMany, Unknown
 from games.services.starting import start_if_full
 from games.services.table import Table, load_table, lock_table
 from games.services.waking import send
 from games.services.wishes import Wish
 
 OPEN_TABLES_EACH = 20
+GAMES_OF_A_GUEST = 10
+"""Hosted at a time, running ones included: a guest costs nothing, but bots' thinking does."""
 OPEN_FOR = timedelta(days=14)
 
 
@@ -32,6 +34,8 @@ def create_table(*, host: User, wish: Wish, now: datetime, rematch_of: Game | No
     User.objects.select_for_update().get(pk=host.pk)  # so that the limit holds for requests at the same time, too
     if host.hosted_games.filter(status=Game.Status.OPEN).count() >= OPEN_TABLES_EACH:
         raise TooMany(_("You have {most} open tables: let some of them fill first."), most=OPEN_TABLES_EACH)
+    if host.is_guest:
+        check_guest(host, wish)
     secrets_drawn = [secrets.token_bytes(SECRET_BYTES) for _number in range(wish.series)]
     game = Game(
         rules_key=wish.rules_key,
@@ -55,7 +59,7 @@ def create_table(*, host: User, wish: Wish, now: datetime, rematch_of: Game | No
             commitments=[commitment(secret) for secret in secrets_drawn],
             created_at=now,
         )
-    game.options = options_of(game, wish.order)
+    game.options = options_of(game, wish.order, table_talk=wish.table_talk)
     invited = [whom_to_invite(seat["invite"], host) for seat in wish.seats if "invite" in seat]
     different = {whom.casefold() if isinstance(whom, str) else whom for whom in invited}
     if len(different) != len(invited):
@@ -73,13 +77,28 @@ def create_table(*, host: User, wish: Wish, now: datetime, rematch_of: Game | No
     return game
 
 
-def options_of(game: Game, order: str, first: int = 0) -> dict[str, Any]:
-    """What the record says of how this game is dealt."""
+def check_guest(guest: User, wish: Wish) -> None:
+    """What a guest may not wish for."""
+    unfinished = guest.hosted_games.filter(status__in=[Game.Status.OPEN, Game.Status.ACTIVE])
+    if unfinished.count() >= GAMES_OF_A_GUEST:
+        raise TooMany(
+            _("Guests have up to {most} games at a time: finish one first, or sign up."), most=GAMES_OF_A_GUEST
+        )
+    if wish.rated:
+        raise NotForGuests(_("Rated games need an account."))
+    if any("@" in seat.get("invite", "") for seat in wish.seats):
+        raise NotForGuests(_("To invite by mail you need an account; send the link of the table yourself instead."))
+
+
+def options_of(game: Game, order: str, first: int = 0, *, table_talk: bool = False) -> dict[str, Any]:
+    """What the record says of how this game is dealt and played."""
     options: dict[str, Any] = {"order": order}
     if game.rules.has_series:
         options["first"] = first
     if game.series:
         options["series"] = str(game.series.pk)
+    if table_talk:
+        options["table_talk"] = True
     return options
 
 
@@ -140,6 +159,8 @@ def join(*, game_id: UUID, user: User, client_seed: str = "", link: str = "", no
         raise NotOpen(_("You are sitting at this table already."))
     if game.status != Game.Status.OPEN:
         raise NotOpen(_("This table is not open any more."))
+    if game.rated and user.is_guest:
+        raise NotForGuests(_("Rated games need an account."))
     if mine is None and len(table.players) + len(kept_seats) >= game.seats:
         raise Full(_("Every seat at this table is taken or kept for somebody."))
     if mine is not None:
@@ -279,6 +300,7 @@ def same_again(table: Table, user: User, client_seed: str) -> Wish:
         stand_in=game.stand_in,
         series=game.series.length if game.series else 1,
         client_seed=client_seed,
+        table_talk=game.options.get("table_talk", False),
     )
 
 

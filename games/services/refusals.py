@@ -14,6 +14,12 @@ class NotTheHost(Refusal):
     code = "not_the_host"
 
 
+class NotForGuests(Refusal):
+    """Guests play; what reaches other people or lasts needs an account."""
+
+    code = "not_for_guests"
+
+
 class Stale(Refusal):
     """The game has moved on since the sender looked."""
 

@@ -25,6 +25,7 @@ STATUS = {
     "session_required": 403,
     "not_a_player": 403,
     "not_the_host": 403,
+    "not_for_guests": 403,
     "not_found": 404,
     "method_not_allowed": 405,
     "not_acceptable": 406,
@@ -89,8 +90,8 @@ def name(exception: Exception) -> tuple[str, str] | None:
         case Refusal():
             return exception.code, spoken(exception)
         case ValidationError():
-            too_many = getattr(exception, "code", None) == "too_many_tokens"
-            return ("too_many" if too_many else "malformed"), " ".join(exception.messages)
+            code = OF_VALIDATION.get(getattr(exception, "code", ""), "malformed")
+            return code, " ".join(exception.messages)
         case exceptions.ParseError():
             return "malformed", str(exception.detail)
         case exceptions.AuthenticationFailed():
@@ -109,6 +110,8 @@ def name(exception: Exception) -> tuple[str, str] | None:
             return code, ""
     return None
 
+
+OF_VALIDATION = {"too_many_tokens": "too_many", "not_for_guests": "not_for_guests"}
 
 PLAIN: dict[type[Exception], str] = {
     exceptions.NotAuthenticated: "unauthorized",

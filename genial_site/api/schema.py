@@ -18,6 +18,7 @@ MEANINGS = {
     "session_required": "A token is not enough for this.",
     "not_a_player": "You are not a player in this game.",
     "not_the_host": "Only the host of the table can do this.",
+    "not_for_guests": "This needs an account.",
     "not_found": "There is no such thing, or nothing that you may know of.",
     "method_not_allowed": "This address does not answer to that method.",
     "not_acceptable": "The request does not accept JSON.",

@@ -1,0 +1,51 @@
+"""Guests at the tables: a game against a bot at once, and the end of those who never came to play."""
+
+import secrets
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from accounts.models import User
+from games.models import Game, Move, Player
+from games.services import lobby
+from games.services.wishes import DAYS_A_TURN, read_wish
+
+SEED_BYTES = 12
+IDLE_FOR = timedelta(days=max(DAYS_A_TURN) + 1)
+"""By then the time of a first turn has run out at every table."""
+
+
+def start_against_bot(*, user: User, rules_key: str, bot: str, now: datetime) -> Game:
+    """A game for two that begins at once, at the slowest pace."""
+    wish = read_wish(
+        {
+            "rules": rules_key,
+            "seats": [{"me": True}, {"bot": bot}],
+            "pace": {"days": max(DAYS_A_TURN)},
+            "client_seed": secrets.token_urlsafe(SEED_BYTES),
+        }
+    )
+    return lobby.create_table(host=user, wish=wish, now=now)
+
+
+def forget_idle_guests(*, now: datetime) -> int:
+    """Delete guests who never sent a turn, with the games that they began alone."""
+    turns = Move.objects.filter(game=OuterRef("game"), seat=OuterRef("seat"), by="player")
+    played = Player.objects.filter(Exists(turns), user=OuterRef("pk"))
+    idle = User.objects.filter(~Exists(played), is_guest=True, date_joined__lte=now - IDLE_FOR)
+    forgotten = 0
+    for pk in idle.values_list("pk", flat=True):
+        forgotten += forget(pk)
+    return forgotten
+
+
+@transaction.atomic
+def forget(pk: int) -> int:
+    guest = User.objects.select_for_update().filter(pk=pk, is_guest=True).first()
+    if guest is None:
+        return 0
+    others = Player.objects.filter(game=OuterRef("pk"), user__isnull=False).exclude(user=guest)
+    Game.objects.filter(~Exists(others), host=guest, series=None).delete()
+    guest.delete()
+    return 1
