@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.drawing.words import colour_name
-from games.engine.hexgrid import grid
+from games.engine.notation import write_action
 from games.engine.record import Move
 from games.engine.rules import Data
 
@@ -39,8 +39,8 @@ class Entry:
         return f"{self.who}: {self.words}"
 
 
-def log_entries(moves: Iterable[Move], names: Sequence[str], radius: int | None = None) -> list[Entry]:
-    """All turns in words; the names are those of the seats, the radius that of a board with cells to name."""
+def log_entries(key: str, seen: Data, moves: Iterable[Move], names: Sequence[str]) -> list[Entry]:
+    """All turns in words; the names are those of the seats."""
     return [
         Entry(
             n=move.n,
@@ -48,17 +48,17 @@ def log_entries(moves: Iterable[Move], names: Sequence[str], radius: int | None 
             name=names[move.seat],
             by=move.by,
             at=datetime.fromisoformat(move.at),
-            deeds=tuple(map(lambda action, gains: deed(action, gains, radius), move.actions, move.gains)),
+            deeds=tuple(deed(key, seen, *done) for done in zip(move.actions, move.gains, strict=True)),
         )
         for move in moves
     ]
 
 
-def deed(action: Data, gains: Mapping[str, int], radius: int | None = None) -> str:
+def deed(key: str, seen: Data, action: Data, gains: Mapping[str, int]) -> str:
     """One action in words, with what it brought."""
     match action["type"]:
         case "place" | "play":
-            return ", ".join([notated(action, radius), *gain_words(gains)])
+            return ", ".join([write_action(key, seen, action), *gain_words(gains)])
         case "swap":
             return _("swapped everything, having shown %(shown)s") % {"shown": " ".join(action.get("shown", ()))}
         case "pass":
@@ -68,17 +68,6 @@ def deed(action: Data, gains: Mapping[str, int], radius: int | None = None) -> s
         case "resign":
             return _("resigned")
     return _("came back")
-
-
-def notated(action: Data, radius: int | None = None) -> str:
-    """An action as players write it."""
-    if action["type"] == "place":
-        board = grid(radius or 0)
-        return " ".join([action["tile"], *(board.name((q, r)) for q, r in action["cells"])])
-    if "cell" in action:
-        x, y = action["cell"]
-        return f"{action['card']} {x},{y}"
-    return str(action["card"])
 
 
 def gain_words(gains: Mapping[str, int]) -> list[str]:

@@ -47,7 +47,7 @@ def explain(rules: Rules[Any, Any, Any], position: Position, names: Sequence[str
     why = position.why or ((),) * len(move.actions)
     return [
         Reason(
-            deed(action, gains, position.view.get("radius")),
+            deed(rules.key, before, action, gains),
             tuple(departure(action, position.view) or explainer(action, dict(gains), reasons)),
         )
         for action, gains, reasons in zip(move.actions, move.gains, why, strict=True)

@@ -18,28 +18,29 @@ NAMES = ["Ada", "Bob", "Cy", "Dot"]
 
 
 @pytest.mark.parametrize(
-    ("action", "gains", "words"),
+    ("key", "action", "gains", "words"),
     [
         (
+            "genial",
             {"type": "place", "tile": "RB", "cells": [[0, 0], [0, 1]]},
             {"R": 5, "B": 2},
             "RB f6 g6, +5 red, +2 blue",
         ),
-        ({"type": "place", "tile": "RB", "cells": [[0, 0], [0, 1]]}, {"R": 0, "B": 2}, "RB f6 g6, +2 blue"),
-        ({"type": "place", "tile": "GG", "cells": [[0, 0], [0, 1]]}, {"G": 0}, "GG f6 g6, no points"),
-        ({"type": "play", "card": "YB"}, {"Y": 2, "B": 1}, "YB, +2 yellow, +1 blue"),
-        ({"type": "play", "card": "R7", "cell": [2, -1]}, {"points": 1}, "R7 2,-1, +1 point"),
-        ({"type": "play", "card": "R7", "cell": [2, 0]}, {"points": 3}, "R7 2,0, +3 points"),
-        ({"type": "play", "card": "R7", "cell": [2, 0]}, {"points": 0}, "R7 2,0, no points"),
-        ({"type": "swap", "shown": ["RB", "GG"]}, {}, "swapped everything, having shown RB GG"),
-        ({"type": "pass", "shown": ["R7", "B2"]}, {}, "no card fits; showed R7 B2"),
-        ({"type": "timeout"}, {}, "ran out of time"),
-        ({"type": "resign"}, {}, "resigned"),
-        ({"type": "return"}, {}, "came back"),
+        ("genial", {"type": "place", "tile": "RB", "cells": [[0, 0], [0, 1]]}, {"R": 0, "B": 2}, "RB f6 g6, +2 blue"),
+        ("genial", {"type": "place", "tile": "GG", "cells": [[0, 0], [0, 1]]}, {"G": 0}, "GG f6 g6, no points"),
+        ("genial-cards", {"type": "play", "card": "YB"}, {"Y": 2, "B": 1}, "YB, +2 yellow, +1 blue"),
+        ("koepfchen", {"type": "play", "card": "R7", "cell": [2, -1]}, {"points": 1}, "R7 2,-1, +1 point"),
+        ("koepfchen", {"type": "play", "card": "R7", "cell": [2, 0]}, {"points": 3}, "R7 2,0, +3 points"),
+        ("koepfchen", {"type": "play", "card": "R7", "cell": [2, 0]}, {"points": 0}, "R7 2,0, no points"),
+        ("genial", {"type": "swap", "shown": ["RB", "GG"]}, {}, "swapped everything, having shown RB GG"),
+        ("koepfchen", {"type": "pass", "shown": ["R7", "B2"]}, {}, "no card fits; showed R7 B2"),
+        ("genial", {"type": "timeout"}, {}, "ran out of time"),
+        ("genial", {"type": "resign"}, {}, "resigned"),
+        ("genial", {"type": "return"}, {}, "came back"),
     ],
 )
-def test_every_action_has_its_words(action: dict[str, Any], gains: dict[str, int], words: str) -> None:
-    assert deed(action, gains, 5) == words
+def test_every_action_has_its_words(key: str, action: dict[str, Any], gains: dict[str, int], words: str) -> None:
+    assert deed(key, {"radius": 5}, action, gains) == words
 
 
 def test_an_entry_says_who_played_it() -> None:
@@ -51,7 +52,7 @@ def test_an_entry_says_who_played_it() -> None:
         Move(n=2, seat=1, by="bot", at=at, actions=[place], gains=[{"R": 0, "B": 0}]),
         Move(n=3, seat=0, by="server", at=at, actions=[{"type": "timeout"}], gains=[{}]),
     ]
-    entries = log_entries(moves, NAMES, 5)
+    entries = log_entries("genial", {"radius": 5}, moves, NAMES)
     assert [entry.sentence for entry in entries] == [
         "Ada: RB f6 g6, +1 red; swapped everything, having shown OO",
         "Bob’s stand-in: RB f6 g6, no points",
