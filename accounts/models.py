@@ -7,10 +7,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-
-ALIKE = str.maketrans(
-    {"0": "o", "1": "l", "i": "l", "ı": "l", "ł": "l", "ø": "o", "đ": "d", "ð": "d", ".": "-", "_": "-"}
-)
+ALIKE = str.maketrans("01iıłøđð._", "ollllodd--")
 """Letters and signs that readers take for each other; accents fall off by themselves."""
 LONGEST_SKELETON = 300
 

@@ -1,9 +1,11 @@
+from typing import Any
+
 from django.db import migrations, models
 
 from accounts.models import skeleton
 
 
-def note_likeness(apps, _schema_editor):
+def note_likeness(apps: Any, _schema_editor: Any) -> None:
     for user in apps.get_model("accounts", "User").objects.iterator():
         user.looks_like = skeleton(user.username)
         user.save(update_fields=["looks_like"])
