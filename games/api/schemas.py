@@ -102,6 +102,7 @@ class NewGame(Serializer):
     stand_in = ChoiceField(list(BOTS), default=STAND_IN, help_text="The bot that takes over from whoever leaves.")
     series = IntegerField(min_value=1, max_value=LONGEST_SERIES, default=1)
     client_seed = RegexField(SEED, required=False, help_text="Your part in the deal; the server proposes one.")
+    table_talk = BooleanField(default=False, help_text="Whether partners of a team share a private channel.")
 
 
 class Join(Serializer):
@@ -162,6 +163,7 @@ class GameOptions(Serializer):
     order = ChoiceField(ORDERS)
     first = IntegerField(required=False, help_text="The starting seat.")
     series = UUIDField(required=False)
+    table_talk = BooleanField(required=False)
 
 
 class GameSummary(Serializer):

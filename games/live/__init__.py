@@ -11,7 +11,7 @@ from uuid import UUID
 from django.conf import settings
 
 from .hub import HUB
-from .messages import Message, Moved, Told, pack
+from .messages import Message, Moved, Talked, Told, pack
 from .sending import enqueue
 
 logger = logging.getLogger(__name__)
@@ -20,6 +20,11 @@ logger = logging.getLogger(__name__)
 def game_moved(game_id: UUID, version: int) -> None:
     """A game has a new version, or something else about its table changed."""
     say(Moved(game_id, version))
+
+
+def table_talked(game_id: UUID) -> None:
+    """Somebody wrote something at this table."""
+    say(Talked(game_id))
 
 
 def tell(user_ids: Iterable[int], event: str, game_id: UUID) -> None:

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.conf import settings
 
 from .listening import listen
-from .messages import Message, Moved
+from .messages import Message, Told
 
 Topic = UUID | int  # a game, or a user
 
@@ -53,7 +53,7 @@ class Hub:
             self._listener = loop.create_task(listen(settings.REDIS_URL, self.deliver, self.look_again))
 
     def deliver(self, message: Message) -> None:
-        topics: tuple[Topic, ...] = (message.game_id,) if isinstance(message, Moved) else message.user_ids
+        topics: tuple[Topic, ...] = message.user_ids if isinstance(message, Told) else (message.game_id,)
         for topic in topics:
             for reader in tuple(self.readers.get(topic, ())):
                 reader.put(message)

@@ -1,4 +1,5 @@
-"""What is said: a game and a version, or a game and an event; nothing that anybody could want to hide."""
+"""What is said: a game and a version, that people talked there, or an event of a game; nothing that anybody could want
+to hide."""
 
 import json
 from dataclasses import dataclass
@@ -14,19 +15,28 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
+class Talked:
+    """Somebody wrote at this table, in a channel that the reader may or may not be allowed to read."""
+
+    game_id: UUID
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     user_ids: tuple[int, ...]
     event: str
     game_id: UUID
 
 
-Message = Moved | Told
+Message = Moved | Talked | Told
 
 
 def pack(message: Message) -> bytes:
     game = str(message.game_id)
     if isinstance(message, Moved):
         return json.dumps([game, message.version]).encode()
+    if isinstance(message, Talked):
+        return json.dumps([game, "talked"]).encode()
     return json.dumps([game, message.event, message.user_ids]).encode()
 
 
@@ -36,6 +46,8 @@ def unpack(data: bytes) -> Message | None:
         match json.loads(data):
             case [str(game), int(version)]:
                 return Moved(UUID(game), version)
+            case [str(game), "talked"]:
+                return Talked(UUID(game))
             case [str(game), str(event), [*users]] if event in EVENTS and all(type(user) is int for user in users):
                 return Told(tuple(users), event, UUID(game))
     except (ValueError, RecursionError):

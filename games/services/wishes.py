@@ -5,7 +5,7 @@ from typing import Any
 
 from games.bots.registry import BOTS
 from games.engine.dealing import is_client_seed
-from games.engine.rules import Malformed, _
+from games.engine.rules import Malformed, Variant, _
 from games.engine.seating import ORDERS, rules_for
 
 DAYS_A_TURN = (1, 2, 3, 5, 7, 14)
@@ -29,6 +29,8 @@ class Wish:
     stand_in: str
     series: int
     client_seed: str
+    table_talk: bool = False
+    """Whether partners of a team may talk where the others cannot read it."""
 
 
 def read_wish(data: object) -> Wish:
@@ -51,7 +53,15 @@ def read_wish(data: object) -> Wish:
         stand_in=read_bot(data.get("stand_in", STAND_IN)),
         series=read_series(data.get("series"), rules.has_series),
         client_seed=read_client_seed(data.get("client_seed", "")),
+        table_talk=read_table_talk(data, rules.variants[data.get("mode", "free")]),
     )
+
+
+def read_table_talk(data: dict[str, Any], variant: Variant) -> bool:
+    wished = read_flag(data, "table_talk", default=False)
+    if wished and variant.sides is None:
+        raise Malformed(_("Table talk is for teams."))
+    return wished
 
 
 def read_seats(data: object) -> list[dict[str, Any]]:

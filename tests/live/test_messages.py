@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.live.channel import channel_of
-from games.live.messages import EVENTS, Moved, Told, pack, unpack
+from games.live.messages import EVENTS, Moved, Talked, Told, pack, unpack
 
 GAME = UUID(int=7)
 
 
 @given(st.uuids(), st.integers(0, 10**6), st.lists(st.integers(1, 10**12)), st.sampled_from(EVENTS))
 def test_a_message_arrives_as_it_was_sent(game: UUID, version: int, users: list[int], event: str) -> None:
-    for message in (Moved(game, version), Told(tuple(users), event, game)):
+    for message in (Moved(game, version), Talked(game), Told(tuple(users), event, game)):
         assert unpack(pack(message)) == message
 
 

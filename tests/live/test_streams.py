@@ -18,7 +18,7 @@ from games import live, selectors
 from games.api.streams import mailboxes
 from games.api.streams.asking import is_stream
 from games.api.streams.handler import Streams
-from games.live.messages import Moved, Told
+from games.live.messages import Moved, Talked, Told
 from genial_site import asgi
 from genial_site.api.throttles import must_wait
 
@@ -65,6 +65,21 @@ def test_a_stream_begins_with_the_version_and_goes_on_with_the_next(streams: Str
             assert await reader.event() == moved(7)
         assert not streams.hub.readers
         assert not streams.counts
+
+    in_time(test)
+
+
+def test_a_stream_says_that_people_talked_and_nothing_of_what(streams: Streams, table: Table) -> None:
+    table.versions[GAME] = 4
+
+    async def test() -> None:
+        async with reading(streams, EVENTS) as reader:
+            assert await reader.event() == moved(4)
+            streams.hub.deliver(Talked(uuid4()))
+            streams.hub.deliver(Talked(GAME))
+            assert await reader.event() == "event: talked\ndata: {}"
+            streams.hub.deliver(Moved(GAME, 5))
+            assert await reader.event() == moved(5)
 
     in_time(test)
 

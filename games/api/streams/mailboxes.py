@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games import selectors
 from games.live.hub import Topic
-from games.live.messages import Message, Moved, Told
+from games.live.messages import Message, Moved, Talked, Told
 
 from .refused import Refused
 
@@ -64,13 +64,14 @@ class Mailbox(ABC):
 
 
 class GameMailbox(Mailbox):
-    """Holds the newest version alone: it makes all earlier ones uninteresting."""
+    """Holds the newest version alone, for it makes all earlier ones uninteresting; and whether people talked."""
 
     def __init__(self, game_id: UUID, known: int | None) -> None:
         super().__init__()
         self.game_id = game_id
         self.sent = known
         self.waiting: int | None = None
+        self.talked = False
 
     def topic(self, user: User | AnonymousUser) -> UUID:  # noqa: ARG002
         return self.game_id
@@ -90,8 +91,16 @@ class GameMailbox(Mailbox):
         if isinstance(message, Moved) and message.version >= max(self.sent or 0, self.waiting or 0):
             self.waiting = message.version
             self.news.set()
+        elif isinstance(message, Talked):
+            self.talked = True
+            self.news.set()
 
     def take(self) -> bytes:
+        moved, talked = self.take_version(), b"event: talked\ndata: {}\n\n" if self.talked else b""
+        self.talked = False
+        return moved + talked
+
+    def take_version(self) -> bytes:
         if self.waiting is None:
             return b""
         self.sent, self.waiting = self.waiting, None
