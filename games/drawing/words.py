@@ -1,0 +1,64 @@
+"""What pictures are called, for those who hear them and for the sentences beside them."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.koepfchen.variants import WINNING_SET
+from games.engine.tracks import COLOUR_NAMES
+
+# The seventh colour of Kluges Köpfchen.
+SEVEN_COLOUR_NAMES = {**COLOUR_NAMES, "T": _("turquoise")}
+
+
+def colour_name(colour: str) -> str:
+    return gettext(str(SEVEN_COLOUR_NAMES[colour]))
+
+
+def listed(parts: Iterable[str]) -> str:
+    return ", ".join(parts)
+
+
+def pair_name(card: str) -> str:
+    """A tile or card with two symbols, the first one first."""
+    first, second = map(colour_name, card)
+    return gettext("%(first)s and %(second)s") % {"first": first, "second": second}
+
+
+def rank_name(rank: str) -> str:
+    return gettext("ace") if rank == "A" else rank
+
+
+def ranked_name(card: str) -> str:
+    """A card with a colour and a rank."""
+    return gettext("%(colour)s %(rank)s") % {"colour": colour_name(card[0]), "rank": rank_name(card[1])}
+
+
+def cell_name(cell: Sequence[int]) -> str:
+    """As players write a cell of the grid."""
+    return f"{cell[0]},{cell[1]}"
+
+
+GROUPS = {
+    ("straight", "row"): _("straight of %(size)s in the row"),
+    ("straight", "column"): _("straight of %(size)s in the column"),
+    ("flush", "row"): _("%(size)s × %(colour)s in the row"),
+    ("flush", "column"): _("%(size)s × %(colour)s in the column"),
+    ("set", "row"): _("set of %(size)s in the row (%(rank)s)"),
+    ("set", "column"): _("set of %(size)s in the column (%(rank)s)"),
+}
+
+
+def group_name(group: dict[str, Any], card: str) -> str:
+    """A group of Kluges Köpfchen that this card joined, as its `why` tells."""
+    size = len(group["cells"])
+    name = str(GROUPS[group["kind"], group["line"]]) % {
+        "size": size,
+        "colour": colour_name(card[0]),
+        "rank": rank_name(card[1]),
+    }
+    if group["kind"] == "set" and size == WINNING_SET:
+        return gettext("%(group)s: wins at once") % {"group": name}
+    return gettext("%(group)s: %(points)s") % {"group": name, "points": group["points"]}
