@@ -12,9 +12,10 @@ from django.db.models.functions import Coalesce
 from accounts.models import User
 from games.engine import record as records
 from games.engine.registry import RULES
-from games.engine.replay import Replayed, replay
+from games.engine.replay import Flaw, Replayed, replay
 from games.engine.rules import Data, Gains, Malformed, Refusal, Rules, _
 from games.engine.turns import draft
+from games.engine.verify import verify
 from games.models import Game, Invitation, Move, Player, Series
 from games.models.game import Reader
 from games.services.refusals import NotAPlayer, Unknown
@@ -271,6 +272,36 @@ def position(table: Table, reader: Reader, *, turn: int | None, seat: int | None
         why=step.turn.why,
         moves=record.moves,
     )
+
+
+def dealt(table: Table) -> Data:
+    """What everybody got in a game that is over: at the deal, and turn by turn whatever its player then held."""
+    if table.game.status != Game.Status.FINISHED:
+        raise NotAPlayer(_("The deal is secret until the game has ended."))
+    rules = table.game.rules
+    record = record_of(table.game, table.players, with_secret=False)
+    deal, *turns = replay(record, bytes(table.game.secret))
+    first = rules.view(deal.turn.state, None)
+    return {
+        **{key: first[key] for key in ("printed", "open", "grid") if key in first},
+        "hands": [held(rules.view(deal.turn.state, seat)) for seat in range(table.game.seats)],
+        "after": [held(rules.view(step.turn.state, step.move.seat)) for step in turns if step.move],
+    }
+
+
+def held(view: Data) -> list[str]:
+    """The reader's own rack or hand."""
+    found: list[str] = view["rack"] if "rack" in view else view["hand"]
+    return found
+
+
+def flaw_of(table: Table, reader: Reader) -> Flaw | None:
+    """The first thing in a finished game's record that its secret and the rules do not bear out, if any."""
+    try:
+        verify(records.read_record(record_for(table, reader)))
+    except Flaw as flaw:
+        return flaw
+    return None
 
 
 # --- a draft -----------------------------------------------------------------------------------
