@@ -26,9 +26,19 @@ class Search(Protocol):
     """The nodes that make each strength."""
 
     def rank(
-        self, rules: Rules[Any, Any, Any], seen: Data, rng: Random, budget: Budget, skill: Skill
+        self,
+        rules: Rules[Any, Any, Any],
+        seen: Data,
+        rng: Random,
+        budget: Budget,
+        skill: Skill,
+        also: Sequence[Actions] = (),
     ) -> Sequence[Choice]:
-        """The turns worth a thought, best first, as this skill sees them. Never empty."""
+        """The turns worth a thought, best first, as this skill sees them. Never empty.
+
+        The turns in `also` are weighed beside the best candidates to the end of the budget, whatever was pruned, and
+        are among the answers with the very actions given: reviews ask what the turn that was played was worth.
+        """
 
     def warm(self) -> None:
         """Have everything compiled, so that the first turn is as quick as the next ones."""
