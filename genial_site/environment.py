@@ -79,6 +79,16 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
     return parse
 
 
+def seconds(most: float) -> Callable[[str], float]:
+    def parse(value: str) -> float:
+        number = float(value) if re.fullmatch(r"\d+(\.\d+)?", value, re.ASCII) else -1.0
+        if not 0 <= number <= most:
+            raise ValueError
+        return number
+
+    return parse
+
+
 def words(value: str) -> list[str]:
     return [word.strip() for word in value.split(",") if word.strip()]
 
@@ -315,6 +325,20 @@ VARIABLES = (
         whole_number(1, 64),
         "a whole number from 1 to 64",
         "How many tasks a worker works on at once.",
+    ),
+    Variable(
+        "GENIAL_BOT_WORKERS",
+        "2",
+        whole_number(1, 64),
+        "a whole number from 1 to 64",
+        "How many bots think at once; each takes a core for up to a second a turn, behind everything else.",
+    ),
+    Variable(
+        "GENIAL_BOT_DELAY",
+        "1",
+        seconds(10),
+        "a number of seconds from 0 to 10",
+        "How long a bot takes at least to answer a person, so that people can follow. Between bots there is no delay.",
     ),
 )
 
