@@ -162,7 +162,7 @@ async function run(button) {
     return;
   }
   const good = !panel.querySelector("[data-step].bad");
-  verdict.className = good ? "good" : "bad";
+  verdict.className = good ? "verdict good" : "verdict bad";
   verdict.textContent = good ? panel.dataset.good : panel.dataset.bad;
   button.disabled = false;
 }
