@@ -8,7 +8,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import bot_turns, departures, guests, invitations, lobby, play
+from games.services import advice, bot_turns, departures, guests, invitations, lobby, play
 from games.services.waking import wake_bot
 
 logger = logging.getLogger(__name__)
@@ -29,6 +29,23 @@ def each(found: Iterable[T], work: Callable[[T], object]) -> None:
 @shared_task(soft_time_limit=bot_turns.LIMIT - 5, time_limit=bot_turns.LIMIT)
 def play_bot_turn(game_id: str, version: int) -> None:
     bot_turns.play_bot_turn(game_id=UUID(game_id), version=version, now=timezone.now())
+
+
+@shared_task(soft_time_limit=bot_turns.LIMIT - 5, time_limit=bot_turns.LIMIT)
+def think_of_hint(hint_id: int) -> None:
+    advice.think_of_hint(hint_id=hint_id)
+
+
+@shared_task(soft_time_limit=bot_turns.LIMIT - 5, time_limit=bot_turns.LIMIT)
+def go_on_with_review(review_id: int, done: int) -> None:
+    advice.go_on_with_review(review_id=review_id, done=done, now=timezone.now())
+
+
+@shared_task
+def wake_forgotten_advice() -> None:
+    now = timezone.now()
+    each(advice.hints_not_given(now=now), advice.wake_hint)
+    each(advice.reviews_left_lying(now=now), lambda found: advice.wake_review(*found))
 
 
 @shared_task

@@ -51,11 +51,13 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",  # has its own compressed files, and answers before the next one
+    "django.middleware.gzip.GZipMiddleware",  # pads its answers, so that their length tells nothing of a secret
     "csp.middleware.CSPMiddleware",
     "genial_site.middleware.PermissionsPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "games.middleware.TimeZoneMiddleware",
     "genial_site.api.gate.ApiGate",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -80,6 +82,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.pages.theme.context",
+                "games.pages.mine.context",
             ],
         },
     },
@@ -147,7 +150,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "account:sign-in", "account:tokens", "pages:home"
+LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "account:sign-in", "pages:mine", "pages:home"
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("nl", _("Dutch"))]
@@ -256,6 +259,7 @@ CELERY_BEAT_SCHEDULE = {
     # A minute is the longest that anybody waits for a sweep.
     "expire-turns": {"task": "games.tasks.expire_turns", "schedule": 30},
     "wake-stalled-bots": {"task": "games.tasks.wake_stalled_bots", "schedule": 30},
+    "wake-forgotten-advice": {"task": "games.tasks.wake_forgotten_advice", "schedule": 60},
     "mail-forgotten-invitations": {"task": "games.tasks.mail_forgotten_invitations", "schedule": 300},
     "cancel-old-tables": {"task": "games.tasks.cancel_old_tables", "schedule": crontab(minute=20)},
     "forget-idle-guests": {"task": "games.tasks.forget_idle_guests", "schedule": crontab(hour=4, minute=50)},

@@ -11,6 +11,7 @@ from rest_framework.serializers import (
     ChoiceField,
     DateTimeField,
     DictField,
+    FloatField,
     IntegerField,
     ListField,
     RegexField,
@@ -347,3 +348,44 @@ class Record(Serializer):
         child=RegexField(SEAL), help_text="One for each move: a chain of hashes over the log, from the commitment on."
     )
     result = Result(allow_null=True)
+
+
+# --- hints and reviews -------------------------------------------------------------------------
+
+THINKING = ["thinking", "ready", "failed"]
+
+
+class WeighedTurn(Serializer):
+    actions = Action(many=True)
+    worth = FloatField(help_text="The share of the win to expect, 0 to 1; alone: the lowest colour to expect.")
+
+
+class Hint(Serializer):
+    version = IntegerField()
+    status = ChoiceField(THINKING)
+    choices = WeighedTurn(many=True, help_text="Best first; empty until it is ready.")
+
+
+class JudgedTurn(Serializer):
+    n = IntegerField(help_text="The number of the turn.")
+    seat = IntegerField()
+    best = WeighedTurn()
+    played = WeighedTurn()
+    loss = FloatField(help_text="What the played turn was worth less than the best one found.")
+    luck = FloatField(allow_null=True, help_text="What the draw before this turn was worth beyond an average draw.")
+
+
+class ReviewedSeat(Serializer):
+    seat = IntegerField()
+    turns = IntegerField()
+    loss = FloatField(help_text="On average a turn.")
+    luck = FloatField(help_text="All draws together.")
+
+
+class Review(Serializer):
+    status = ChoiceField(THINKING)
+    done = IntegerField(help_text="Turns looked at so far.")
+    total = IntegerField()
+    turns = JudgedTurn(many=True)
+    turning_points = ListField(child=IntegerField(), help_text="The numbers of the most costly turns.")
+    seats = ReviewedSeat(many=True)

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import games, moves, record, rules, seats, series
+from . import advice, games, moves, record, rules, seats, series
 
 urlpatterns = [
     path("rules/", rules.RulesView.as_view(), name="rules"),
@@ -16,6 +16,8 @@ urlpatterns = [
     path("games/<uuid:game_id>/legal/", moves.LegalView.as_view(), name="legal"),
     path("games/<uuid:game_id>/preview/", moves.PreviewView.as_view(), name="preview"),
     path("games/<uuid:game_id>/moves/", moves.MovesView.as_view(), name="moves"),
+    path("games/<uuid:game_id>/hint/", advice.HintView.as_view(), name="hint"),
+    path("games/<uuid:game_id>/review/", advice.ReviewView.as_view(), name="review"),
     path("games/<uuid:game_id>/record/", record.RecordView.as_view(), name="record"),
     path("series/<uuid:series_id>/", series.SeriesView.as_view(), name="series"),
 ]

@@ -1,3 +1,4 @@
+from games.models.advice import Hint, Review
 from games.models.bot_turn import BotTurn
 from games.models.chat import ChatMessage, Mute, Report
 from games.models.game import Game, Move, Player
@@ -10,12 +11,14 @@ __all__ = [
     "BotTurn",
     "ChatMessage",
     "Game",
+    "Hint",
     "Invitation",
     "Move",
     "Mute",
     "Note",
     "Player",
     "Report",
+    "Review",
     "Series",
     "Submission",
 ]

@@ -40,6 +40,18 @@ class TooMany(Refusal):
     code = "too_many"
 
 
+class NoHints(Refusal):
+    """In a rated game everybody thinks for themselves."""
+
+    code = "no_hints"
+
+
+class NotOver(Refusal):
+    """What comes after a game has to wait for its end."""
+
+    code = "not_over"
+
+
 class Unknown(Refusal):
     """There is no such thing, or nothing that this reader may know of."""
 
