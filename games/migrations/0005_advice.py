@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'hint',
                 'verbose_name_plural': 'hints',
                 'ordering': ['-asked_at'],
-                'indexes': [models.Index(condition=models.Q(('choices', None), ('error', '')), fields=['asked_at'], name='games_hints_waiting')],
+                'indexes': [models.Index(condition=models.Q(('choices__isnull', True), ('error', '')), fields=['asked_at'], name='games_hints_waiting')],
                 'constraints': [models.UniqueConstraint(fields=('player', 'version'), name='games_hint_once_a_turn')],
             },
         ),

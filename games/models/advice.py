@@ -20,7 +20,9 @@ class Hint(models.Model):
         ordering = ["-asked_at"]
         constraints = [models.UniqueConstraint(fields=["player", "version"], name="games_hint_once_a_turn")]
         indexes = [
-            models.Index(fields=["asked_at"], condition=models.Q(choices=None, error=""), name="games_hints_waiting")
+            models.Index(
+                fields=["asked_at"], condition=models.Q(choices__isnull=True, error=""), name="games_hints_waiting"
+            )
         ]
 
     def __str__(self) -> str:

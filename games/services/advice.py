@@ -64,7 +64,7 @@ def wake_hint(hint_id: int) -> None:
 
 def think_of_hint(*, hint_id: int) -> None:
     """Work a hint out, unless that is done or the table has moved on."""
-    hint = Hint.objects.select_related("player__game").filter(pk=hint_id, choices=None, error="").first()
+    hint = Hint.objects.select_related("player__game").filter(pk=hint_id, choices__isnull=True, error="").first()
     if hint is None:
         return
     table = load_table(hint.player.game)
@@ -79,7 +79,7 @@ def think_of_hint(*, hint_id: int) -> None:
     except Exception as problem:
         logger.exception("No hint could be found in game %s at version %s.", game.pk, hint.version)
         changes = {"error": f"{type(problem).__name__}: {problem}"[:2000]}
-    Hint.objects.filter(pk=hint.pk, choices=None).update(**changes)
+    Hint.objects.filter(pk=hint.pk, choices__isnull=True).update(**changes)
 
 
 def choice_data(choice: Choice) -> Data:
@@ -92,7 +92,7 @@ def seed_of(game: Game, version: int) -> bytes:
 
 
 def hints_not_given(*, now: datetime) -> list[int]:
-    waiting = Hint.objects.filter(choices=None, error="", asked_at__lte=now - PATIENCE)
+    waiting = Hint.objects.filter(choices__isnull=True, error="", asked_at__lte=now - PATIENCE)
     return list(waiting.values_list("pk", flat=True))
 
 
