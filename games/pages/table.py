@@ -1,7 +1,7 @@
-"""A table before and during the game: who sits where, and the ways to sit down and to get up."""
+"""A table before, during and after the game, and the ways to sit down at it and to get up."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 from uuid import UUID
 
@@ -21,13 +21,18 @@ from games.services.refusals import Unknown, spoken
 from games.services.table import Table
 from games.services.wishes import read_client_seed
 
+from . import boards
+from .desk import Desk, lay_out
+from .ending import ending
+
 SEED_BYTES = 12
+KEY_BYTES = 12
 
 
 @never_cache
 @require_safe
 def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    return show(request, find(game_id, request, request.GET.get("link", "")))
+    return show(request, find(game_id, request, request.GET.get("link", "")), request.GET)
 
 
 def find(game_id: UUID, request: HttpRequest, link: str) -> Table:
@@ -37,9 +42,21 @@ def find(game_id: UUID, request: HttpRequest, link: str) -> Table:
         raise Http404 from None
 
 
-def show(request: HttpRequest, table: Table, refusal: Refusal | None = None) -> HttpResponse:
+def show(request: HttpRequest, table: Table, query: Mapping[str, str], refusal: Refusal | None = None) -> HttpResponse:
+    """The seats until the game starts, then the board. A request of htmx gets only the part that changes."""
+    if table.state is None:
+        template, context = "tables/seats.html", seats_context(request, table, refusal)
+    else:
+        desk = lay_out(table, request.user, query, refusal)
+        template, context = "tables/table.html", desk_context(request, desk)
+    if getattr(request, "htmx", False):
+        template = "tables/_table.html" if table.state is not None else template
+    return render(request, template, context, status=409 if refusal else 200)
+
+
+def seats_context(request: HttpRequest, table: Table, refusal: Refusal | None) -> dict[str, Any]:
     reader = request.user
-    context = {
+    return {
         "game": table.game,
         "table": selectors.game_data(table, reader),
         "player": table.player_of(reader),
@@ -49,10 +66,26 @@ def show(request: HttpRequest, table: Table, refusal: Refusal | None = None) -> 
         "seed": secrets.token_urlsafe(SEED_BYTES),
         "refusal": spoken(refusal) if refusal else "",
     }
-    return render(request, "tables/table.html", context, status=409 if refusal else 200)
 
 
-def changing(change: Callable[[UUID, User, HttpRequest], Any]) -> Callable[..., HttpResponse]:
+def desk_context(request: HttpRequest, desk: Desk) -> dict[str, Any]:
+    user = request.user
+    waiting = selectors.games_waiting_for(user) if isinstance(user, User) and not desk.acting else []
+    return {
+        "desk": desk,
+        "game": desk.game,
+        "table": desk.data,
+        "player": desk.player,
+        "board": boards.present(desk),
+        "board_template": f"tables/boards/{desk.key}.html",
+        "key": secrets.token_urlsafe(KEY_BYTES),
+        "next_game": next((game for game in waiting if game != desk.game.pk), None),
+        "ending": ending(desk) if desk.finished else None,
+        "scripted": bool(getattr(request, "htmx", False)),
+    }
+
+
+def changing(change: Callable[[UUID, User, HttpRequest], Game | None]) -> Callable[..., HttpResponse]:
     """A view that makes this change and shows the table again, with the reason where it was refused."""
 
     @login_required
@@ -60,10 +93,10 @@ def changing(change: Callable[[UUID, User, HttpRequest], Any]) -> Callable[..., 
     def view(request: HttpRequest, game_id: UUID) -> HttpResponse:
         found = find(game_id, request, request.POST.get("link", ""))
         try:
-            change(game_id, cast("User", request.user), request)
+            game = change(game_id, cast("User", request.user), request)
         except Refusal as refusal:
-            return show(request, found, refusal)
-        return redirect("pages:table", game_id)
+            return show(request, found, request.POST, refusal)
+        return redirect("pages:table", game.pk if game else game_id)
 
     return view
 
@@ -87,3 +120,10 @@ def resign(game_id: UUID, user: User, request: HttpRequest) -> None:  # noqa: AR
 @changing
 def take_back(game_id: UUID, user: User, request: HttpRequest) -> None:  # noqa: ARG001
     departures.take_back(game_id=game_id, user=user, now=timezone.now())
+
+
+@changing
+def rematch(game_id: UUID, user: User, request: HttpRequest) -> Game:  # noqa: ARG001
+    """The same table again; whoever asks after the first sits down at theirs."""
+    seed = secrets.token_urlsafe(SEED_BYTES)
+    return lobby.rematch(game_id=game_id, user=user, client_seed=seed, now=timezone.now())

@@ -1,10 +1,16 @@
 from django.urls import path
 
-from . import about, home, series, table, theme, verify, wellknown
+from . import about, home, lobby, mine, play, series, table, theme, verify, wellknown
 
 app_name = "pages"
 urlpatterns = [
     path("", home.home, name="home"),
+    path("play/", home.play, name="play"),
+    path("lobby/", lobby.lobby, name="lobby"),
+    path("lobby/new/", lobby.new_table, name="new-table"),
+    path("my/", mine.mine, name="mine"),
+    path("my/turns/", mine.turns, name="turns"),
+    path("my/next/", mine.next_turn, name="next-turn"),
     path("games/", about.games, name="games"),
     path("games/<slug:key>/", about.game, name="game"),
     path("table/<uuid:game_id>/", table.table, name="table"),
@@ -12,9 +18,14 @@ urlpatterns = [
     path("table/<uuid:game_id>/leave/", table.leave, name="leave"),
     path("table/<uuid:game_id>/resign/", table.resign, name="resign"),
     path("table/<uuid:game_id>/take-back/", table.take_back, name="take-back"),
+    path("table/<uuid:game_id>/rematch/", table.rematch, name="rematch"),
+    path("table/<uuid:game_id>/preview/", play.preview, name="preview"),
+    path("table/<uuid:game_id>/send/", play.send, name="send"),
     path("table/<uuid:game_id>/verify/", verify.verify, name="verify"),
     path("series/<uuid:series_id>/", series.series, name="series"),
     path("theme/", theme.choose, name="theme"),
     path("robots.txt", wellknown.robots, name="robots"),
     path("favicon.ico", wellknown.favicon, name="favicon"),
+    path("icons/turns-<int:count>.svg", wellknown.icon, name="icon"),
+    path("manifest.webmanifest", wellknown.manifest, name="manifest"),
 ]

@@ -7,7 +7,7 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from games.drawing import examples
+from games.drawing import examples, hexboard
 from games.drawing.symbols import SYMBOLS
 from games.engine.koepfchen.variants import FLUSH, SET, STRAIGHT, WINNING_SET
 from games.engine.tracks import COLOURS
@@ -24,7 +24,7 @@ EXAMPLES: dict[str, Callable[[], dict[str, Any]]] = {
 
 @register.inclusion_tag("svg/symbols.html")
 def symbol_set() -> dict[str, Any]:
-    return {"symbols": SYMBOLS}
+    return {"symbols": SYMBOLS, "hex": hexboard.HEXAGON, "tile_shapes": hexboard.tile_shapes()}
 
 
 @register.simple_tag

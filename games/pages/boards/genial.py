@@ -1,0 +1,240 @@
+"""The board game at its table: the hex board, the rack, and what the drafted turn would bring."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games.drawing.hexboard import Spot, draw_view, rays_of, rows, spot
+from games.drawing.symbols import SYMBOLS
+from games.drawing.words import listed
+from games.engine.hexgrid import Cell, grid
+from games.engine.rules import Data
+from games.engine.tiles import Placements
+from games.engine.tracks import COLOURS
+from games.pages.desk import Desk
+from games.pages.log import gain_words
+
+from .tracks import change_of_lowest, sides
+
+SYMBOL_NAMES = {symbol.colour: symbol.name for symbol in SYMBOLS}
+Pairs = Mapping[Cell, Sequence[Cell]]
+
+
+class Square(NamedTuple):
+    """A cell of the board as readers reach it: by pointer, by key, by name."""
+
+    name: str
+    x: str
+    y: str
+    label: str
+    state: str
+    """`open` where a tile may go, `chosen`, `second` where its other half may go, or nothing."""
+    address: str
+    gain: str
+    """What the tile brings if its second half lies here."""
+
+
+class Slot(NamedTuple):
+    """A place on the rack."""
+
+    number: int
+    tile: str
+    """Its letters in the order that the reader turned them to; empty where it is on the board already."""
+    label: str
+    picked: bool
+
+
+def present(desk: Desk) -> dict[str, Any]:
+    view = desk.view
+    pairs = open_pairs(desk)
+    pick = held(desk.pick, view["rack"]) if desk.acting else ""
+    chosen = chosen_cell(desk, pairs) if pick else None
+    return {
+        "picture": draw_view(
+            view,
+            last=last_turns(desk),
+            lit=desk.steps[-1].why if desk.steps else (),
+            ghost=view["version"] + 1 if desk.steps else None,
+        ),
+        "rows": squares(desk, pairs, pick, chosen),
+        "pairs": " ".join(pair_names(view["radius"], pairs)),
+        "rack": slots(desk, pick),
+        "pick": pick,
+        "flipped": desk.address(pick=pick[::-1]),
+        "dropped": desk.address(pick="", cell=""),
+        "chosen": desk.cell if chosen else "",
+        "sides": sides(desk),
+        "unseen": unseen(view["unseen"]),
+        "unseen_count": sum(view["unseen"].values()),
+        "scripts": ["js/table/hex.js"],
+    }
+
+
+def preview(desk: Desk) -> dict[str, Any]:
+    """What the draft brings, for the ghost of a tile that is not laid yet."""
+    if not desk.steps:
+        return {"words": desk.refusal}
+    step = desk.steps[-1]
+    radius = desk.view["radius"]
+    return {
+        "words": brings(desk),
+        "rays": [list(ray) for ray in rays_of(step.why)],
+        "lit": [spot(radius, tuple(cell)).name for line in step.why for cell in line["cells"]],
+    }
+
+
+def brings(desk: Desk) -> str:
+    """`+5 red, +2 blue; lowest stays green 3`."""
+    side = desk.view["side_of"][desk.seat or 0]
+    return f"{desk.steps[-1].words}; {change_of_lowest(desk.before, desk.view, side)}"
+
+
+# --- where tiles may go ------------------------------------------------------------------------
+
+
+def open_pairs(desk: Desk) -> Pairs:
+    """For each cell on which a tile may begin the cells on which it may end."""
+    pairs: dict[Cell, list[Cell]] = {}
+    if isinstance(desk.legal, Placements):
+        for a, b in desk.legal.spots:
+            pairs.setdefault(a, []).append(b)
+            pairs.setdefault(b, []).append(a)
+    return pairs
+
+
+def pair_names(radius: int, pairs: Pairs) -> list[str]:
+    """Each pair once, as `f6f7`."""
+    name = grid(radius).name
+    return [name(a) + name(b) for a, ends in pairs.items() for b in ends if a < b]
+
+
+def held(pick: str, rack: Sequence[str] | None) -> str:
+    """The picked tile as its reader turned it, if it is on the rack at all."""
+    return pick if pick in (rack or ()) or pick[::-1] in (rack or ()) else ""
+
+
+def chosen_cell(desk: Desk, pairs: Pairs) -> Cell | None:
+    cell = grid(desk.view["radius"]).named(desk.cell)
+    return cell if cell in pairs else None
+
+
+def last_turns(desk: Desk) -> list[int]:
+    """The last turn of every other player."""
+    latest = {tile["seat"]: tile["n"] for tile in desk.before["placed"]}
+    return [n for seat, n in latest.items() if seat != desk.seat or desk.finished]
+
+
+# --- cells -------------------------------------------------------------------------------------
+
+
+def squares(desk: Desk, pairs: Pairs, pick: str, chosen: Cell | None) -> list[list[Square]]:
+    view = desk.view
+    symbols = symbols_on(view)
+    owners = owners_of(desk)
+    here = desk.address(pick=pick, cell="") + "&cell="
+    ends = second_halves(desk, pairs, pick, chosen) if chosen else {}
+
+    def square(spot: Spot) -> Square:
+        cell = spot.cell
+        label = f"{spot.name}, {describe(cell, symbols, owners, view)}"
+        if cell in ends:
+            address, words, points = ends[cell]
+            return Square(spot.name, spot.x, spot.y, f"{label}: {words}", "second", address, f"+{points}")
+        state = "chosen" if cell == chosen else "open" if cell in pairs else ""
+        address = here + ("" if cell == chosen else spot.name) if pick and state else ""
+        return Square(spot.name, spot.x, spot.y, label, state, address, "")
+
+    return [[square(spot) for spot in row] for row in rows(view["radius"])]
+
+
+def second_halves(desk: Desk, pairs: Pairs, pick: str, chosen: Cell) -> dict[Cell, tuple[str, str, int]]:
+    """Where the other half may go: the address that lays it there, and what it brings."""
+    ends = {}
+    for cell in pairs[chosen]:
+        action = {"type": "place", "tile": pick, "cells": [list(chosen), list(cell)]}
+        gains = desk.ahead(action).gains[-1]
+        address = desk.address(draft=desk.drafting(action), pick="", cell="")
+        ends[cell] = (address, ", ".join(gain_words(gains)), sum(gains.values()))
+    return ends
+
+
+def symbols_on(view: Data) -> dict[Cell, str]:
+    printed = {(q, r): colour for q, r, colour in view["printed"]}
+    return printed | {
+        (q, r): colour for tile in view["placed"] for (q, r), colour in zip(tile["cells"], tile["tile"], strict=True)
+    }
+
+
+def owners_of(desk: Desk) -> dict[Cell, str]:
+    """Whose tile lies where, in words."""
+    last = set(last_turns(desk))
+    drafted = desk.view["version"] + 1 if desk.steps else None
+    owners = {}
+    for tile in desk.view["placed"]:
+        words = owner(desk, tile["seat"], last=tile["n"] in last, drafted=tile["n"] == drafted)
+        for q, r in tile["cells"]:
+            owners[q, r] = words
+    return owners
+
+
+def owner(desk: Desk, seat: int, *, last: bool, drafted: bool) -> str:
+    if drafted:
+        return _("your draft")
+    if seat == desk.seat:
+        return _("your tile")
+    name = {"name": desk.names[seat]}
+    return _("%(name)s’s last tile") % name if last else _("%(name)s’s tile") % name
+
+
+def describe(cell: Cell, symbols: Mapping[Cell, str], owners: Mapping[Cell, str], view: Data) -> str:
+    if cell in owners:
+        return f"{SYMBOL_NAMES[symbols[cell]]}, {owners[cell]}"
+    if cell in symbols:
+        printed = _("%(symbol)s, printed") % {"symbol": SYMBOL_NAMES[symbols[cell]]}
+        return printed + _(", to be touched by a first tile") if list(cell) in view["opening"] else printed
+    board = grid(view["radius"])
+    beside = {symbols.get(board.cells[near]) for near in board.neighbours[board.index[cell]]}
+    near = listed(str(SYMBOL_NAMES[colour]) for colour in COLOURS if colour in beside)
+    return _("free, next to %(symbols)s") % {"symbols": near} if near else _("free")
+
+
+# --- tiles -------------------------------------------------------------------------------------
+
+
+def slots(desk: Desk, pick: str) -> list[Slot]:
+    """The rack as it was before the draft; a tile that is on the board leaves its place empty."""
+    if desk.before["rack"] is None:
+        return []
+    used: Counter[str] = Counter(desk.before["rack"]) - Counter(desk.view["rack"])
+    found = []
+    to_pick = pick
+    for number, tile in enumerate(desk.before["rack"], 1):
+        if used[tile]:
+            used[tile] -= 1
+            found.append(Slot(number, "", _("on the board"), picked=False))
+            continue
+        picked = to_pick in (tile, tile[::-1])
+        found.append(Slot(number, to_pick if picked else tile, tile_name(tile), picked))
+        to_pick = "" if picked else to_pick
+    return found
+
+
+def tile_name(tile: str) -> str:
+    return listed(str(SYMBOL_NAMES[colour]) for colour in tile)
+
+
+class Unseen(NamedTuple):
+    tile: str
+    left: int
+
+
+def unseen(counts: Mapping[str, int]) -> list[tuple[str, list[Unseen | None]]]:
+    """How often each pair is still in the bag or on another rack: a row for each colour, each pair once."""
+
+    def row(at: int) -> list[Unseen | None]:
+        pairs = [COLOURS[at] + other for other in COLOURS[at:]]
+        return [*[None] * at, *(Unseen(pair, counts.get(pair, 0)) for pair in pairs)]
+
+    return [(colour, row(at)) for at, colour in enumerate(COLOURS)]
