@@ -16,7 +16,7 @@ from games.engine.replay import Flaw, Replayed, replay
 from games.engine.rules import Data, Gains, Malformed, Refusal, Rules, _
 from games.engine.turns import draft
 from games.engine.verify import verify
-from games.models import Game, Invitation, Move, Player, Series
+from games.models import Game, Hint, Invitation, Move, Player, Review, Series
 from games.models.game import Reader
 from games.services.refusals import NotAPlayer, Unknown
 from games.services.table import Table, load_table
@@ -76,10 +76,46 @@ def listed(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.select_related("series", "host").prefetch_related("players__user", "invitations__user")
 
 
+MOST_URGENT = (F("deadline").asc(nulls_last=True), "turn_began_at", "pk")
+
+
+def turns_of(user: User) -> QuerySet[Game]:
+    return Game.objects.filter(status=Game.Status.ACTIVE, mover=user).order_by(*MOST_URGENT)
+
+
 def games_waiting_for(user: User) -> list[UUID]:
     """The games in which it is this user's turn, most urgent first."""
-    waiting = Game.objects.filter(status=Game.Status.ACTIVE, mover=user).order_by("deadline", "pk")
-    return list(waiting.values_list("pk", flat=True))
+    return list(turns_of(user).values_list("pk", flat=True))
+
+
+def turn_count(user: User) -> int:
+    return turns_of(user).count()
+
+
+def next_turn(user: User, other_than: UUID | None = None) -> UUID | None:
+    """The most urgent game in which it is this user's turn, beside the one that they are looking at."""
+    return turns_of(user).exclude(pk=other_than).values_list("pk", flat=True).first()
+
+
+def unfinished_games(user: User) -> QuerySet[Game]:
+    """Where this user plays, waits for others or is invited; most urgent first."""
+    mine = Game.objects.filter(Q(sits(user)) | Q(is_invited(user)), status__in=[Game.Status.OPEN, Game.Status.ACTIVE])
+    return listed(mine.defer("state", "secret")).order_by(*MOST_URGENT)
+
+
+def finished_games(user: User) -> QuerySet[Game]:
+    """What this user has played to the end, newest first."""
+    ended = Game.objects.filter(sits(user), status=Game.Status.FINISHED).defer("state", "secret")
+    return listed(ended).order_by("-ended_at", "pk")
+
+
+def lobby_tables(reader: Reader, rules_key: str = "") -> QuerySet[Game]:
+    """Public tables with a free seat, newest first; all of them, or of these rules."""
+    taken = count_at_table(Player) + count_at_table(Invitation)
+    tables = visible_games(reader).filter(public=True, status=Game.Status.OPEN).alias(taken=taken)
+    if rules_key:
+        tables = tables.filter(rules_key=rules_key)
+    return listed(tables.filter(taken__lt=F("seats")))
 
 
 def stream_version(game_id: UUID, reader: Reader) -> int | None:
@@ -302,6 +338,66 @@ def flaw_of(table: Table, reader: Reader) -> Flaw | None:
     except Flaw as flaw:
         return flaw
     return None
+
+
+# --- hints and reviews -------------------------------------------------------------------------
+
+COSTLY = 0.05
+"""The share of a win from which a turn can be a turning point."""
+COSTLY_ALONE = 1.0
+TURNING_POINTS = 5
+
+
+def hint_for(table: Table, reader: Reader) -> Hint:
+    """What the reader was told for this turn; hints are for their player's eyes alone."""
+    player = table.seated(reader)
+    hint = Hint.objects.filter(player=player, version=table.game.version).first()
+    if hint is None:
+        raise Unknown(_("You have not asked for a hint in this turn."))
+    return hint
+
+
+def hint_data(hint: Hint) -> dict[str, Any]:
+    status = "failed" if hint.error else "thinking" if hint.choices is None else "ready"
+    return {"version": hint.version, "status": status, "choices": hint.choices or []}
+
+
+def hints_taken(game: Game) -> dict[int, int]:
+    """How many hints each seat has asked for: everybody may know."""
+    asked = Hint.objects.filter(player__game=game).values_list("player__seat").annotate(count=Count("pk"))
+    return {seat: count for seat, count in asked if seat is not None}
+
+
+def review_of(game: Game) -> Review:
+    review = Review.objects.filter(game=game).first()
+    if review is None:
+        raise Unknown(_("Nobody has asked for a review of this game."))
+    review.game = game
+    return review
+
+
+def review_data(review: Review) -> dict[str, Any]:
+    status = "failed" if review.error else "ready" if review.is_done else "thinking"
+    costly = COSTLY_ALONE if review.game.mode == "solo" else COSTLY
+    worst = sorted((turn for turn in review.turns if turn["loss"] >= costly), key=lambda turn: -turn["loss"])
+    return {
+        "status": status,
+        "done": review.done,
+        "total": review.total,
+        "turns": review.turns,
+        "turning_points": sorted(turn["n"] for turn in worst[:TURNING_POINTS]),
+        "seats": [seat_review(seat, review.turns) for seat in range(review.game.seats)],
+    }
+
+
+def seat_review(seat: int, judged: Sequence[Data]) -> dict[str, Any]:
+    turns = [turn for turn in judged if turn["seat"] == seat]
+    return {
+        "seat": seat,
+        "turns": len(turns),
+        "loss": round(sum(turn["loss"] for turn in turns) / (len(turns) or 1), 4),
+        "luck": round(sum(turn["luck"] or 0 for turn in turns), 4),
+    }
 
 
 # --- a draft -----------------------------------------------------------------------------------
