@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import about, home, lobby, mine, play, series, table, theme, verify, wellknown
+from . import about, advice, home, lobby, mine, play, series, table, theme, verify, wellknown
 
 app_name = "pages"
 urlpatterns = [
@@ -21,6 +21,8 @@ urlpatterns = [
     path("table/<uuid:game_id>/rematch/", table.rematch, name="rematch"),
     path("table/<uuid:game_id>/preview/", play.preview, name="preview"),
     path("table/<uuid:game_id>/send/", play.send, name="send"),
+    path("table/<uuid:game_id>/hint/", advice.hint, name="hint"),
+    path("table/<uuid:game_id>/review/", advice.review, name="review"),
     path("table/<uuid:game_id>/verify/", verify.verify, name="verify"),
     path("series/<uuid:series_id>/", series.series, name="series"),
     path("theme/", theme.choose, name="theme"),
