@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from games.engine.hexgrid import DIRECTIONS, Cell, grid
 
-from .boards import TILE_SIZE, bridge, frame
-from .geometry import HEX_SIZE, centre, hexagon, number
+from .boards import TILE_SIZE, frame
+from .geometry import HEX_SIZE, Point, around, centre, hexagon, number, outline
 
 HEXAGON = hexagon((0, 0), HEX_SIZE - 0.6)
 """A cell about its middle."""
@@ -86,11 +86,19 @@ def outlines(radius: int) -> str:
 @cache
 def tile_shapes() -> tuple[str, ...]:
     """A tile about its first cell, for each direction of the second."""
-    return tuple(tile_shape(centre((0, 0)), centre(step)) for step in DIRECTIONS)
+    return tuple(map(tile_shape, range(len(DIRECTIONS))))
 
 
-def tile_shape(a: tuple[float, float], b: tuple[float, float]) -> str:
-    return f"M{hexagon(a, TILE_SIZE)}zM{hexagon(b, TILE_SIZE)}zM{bridge(a, b)}z"
+def tile_shape(step: int) -> str:
+    """The outline of two cells and the joint between them: round the first from the joint on, then round the second."""
+    a, b = centre((0, 0)), centre(DIRECTIONS[step])
+    corners = around(6, TILE_SIZE)
+    start = step + 2  # directions go clockwise from the right, corners from the top
+
+    def walk(middle: Point, first: int) -> list[Point]:
+        return [(middle[0] + x, middle[1] + y) for x, y in (corners[(first + at) % 6] for at in range(6))]
+
+    return f"M{outline([*walk(a, start), *walk(b, start + 3)])}z"
 
 
 @cache
