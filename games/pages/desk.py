@@ -107,8 +107,15 @@ class Desk:
         return self.game.deadline
 
     @property
+    def lit(self) -> Sequence[Data]:
+        """Reasons of the engine to light up: those of the turn looked at, or of what was drafted last."""
+        return self.reasons or (self.steps[-1].why if self.steps else ())
+
+    @property
     def last(self) -> list[Data]:
         """What the others did since the reader's own last turn; for spectators the last round."""
+        if self.turn:
+            return [self.turn]
         moves = list(self.latest[-self.game.seats :])
         own = [at for at, move in enumerate(moves) if move["seat"] == self.seat]
         return moves[own[-1] + 1 :] if own else moves
