@@ -83,6 +83,10 @@ class Desk:
     """The end of the log, oldest first."""
     names: Sequence[str] = ()
     """Of all seats."""
+    turn: Data | None = None
+    """The logged turn that the reader looks back at; None at the table as it stands."""
+    reasons: Sequence[Data] = ()
+    """Where the points of that turn came from."""
     ahead: Callable[[Data], Drafted] = nothing_ahead
     """What one more action would lead to, or the rules' refusal."""
 

@@ -43,7 +43,7 @@ class Choice:
 def present(desk: Desk) -> dict[str, Any]:
     pick = picked(desk)
     choices = choices_of(desk, pick) if pick else []
-    lit = next((choice.order.why for choice in choices if choice.current), ())
+    lit = next((choice.order.why for choice in choices if choice.current), desk.lit)
     table = draw_cards(desk.view, last=just_played(desk), lit=lit, ghost=pick)
     seats = [
         Seat(

@@ -35,7 +35,7 @@ def present(desk: Desk) -> dict[str, Any]:
     picture = draw_grid(
         desk.before,
         last=just_laid(desk),
-        lit=desk.steps[-1].why if desk.steps else (),
+        lit=desk.lit,
         ghost=(card, cell) if cell else None,
         slots=slots,
     )
