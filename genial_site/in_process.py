@@ -1,24 +1,54 @@
-"""Worker and beat as threads of the web process, for machines without any broker."""
+"""Workers and beat as threads of the web process, for machines without any broker; bots think in child processes."""
 
 import threading
 
+from celery import Celery
 from celery.beat import EmbeddedService
 from celery.signals import beat_init, worker_init
 
-from .celery import app, refuse_to_work_for_nobody
+from .celery import Genial, app, refuse_to_work_for_nobody
 
 
-def run_worker_and_beat() -> None:
+def run_workers_and_beat() -> None:
+    from django.conf import settings
+
     for signal in (worker_init, beat_init):
         signal.disconnect(refuse_to_work_for_nobody)  # this memory is all the broker there is
-    worker = app.WorkController(
-        pool="threads",
-        without_mingle=True,
-        without_gossip=True,
-        without_heartbeat=True,
-    )
-    threading.Thread(target=worker.start, name="worker", daemon=True).start()
+    let_bots_think_elsewhere()
+    start_worker(app, "site", settings.CELERY_WORKER_CONCURRENCY)
+    # Which queues a worker reads is kept by its app, so that the second one needs an app of its own.
+    start_worker(another_app(), "bots", settings.BOT_WORKERS)
     # As a thread: the worker's own beat would be a process, with a queue in another memory.
     beat = EmbeddedService(app, thread=True)
     beat.daemon = True
     beat.start()
+
+
+def start_worker(app: Celery, queue: str, concurrency: int) -> None:
+    worker = app.WorkController(
+        pool="threads",
+        queues=[queue],
+        hostname=queue,
+        concurrency=concurrency,
+        without_mingle=True,
+        without_gossip=True,
+        without_heartbeat=True,
+    )
+    threading.Thread(target=worker.start, name=f"worker of {queue}", daemon=True).start()
+
+
+def another_app() -> Celery:
+    other = Genial("bots", set_as_current=False)
+    other.config_from_object("django.conf:settings", namespace="CELERY")
+    other.autodiscover_tasks()
+    return other
+
+
+def let_bots_think_elsewhere() -> None:
+    from django.conf import settings
+
+    from games.services import bot_turns, thinking
+
+    from .thinkers import Thinkers
+
+    thinking.think_in(Thinkers(settings.BOT_WORKERS, bot_turns.LIMIT))

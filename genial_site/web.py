@@ -54,7 +54,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--fd", type=int, help="serve on this inherited socket")
     parser.add_argument("--ready-fd", type=int, help="write to this inherited pipe when the server answers")
-    parser.add_argument("--with-worker", action="store_true", help="run worker and beat in threads of this process")
+    parser.add_argument("--with-worker", action="store_true", help="run workers and beat in threads of this process")
     arguments = parser.parse_args()
     allow_many_connections()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "genial_site.settings")
@@ -66,9 +66,9 @@ def main() -> None:
     server = Server(uvicorn.Config(**options()))
     server.ready_fd = arguments.ready_fd
     if arguments.with_worker:
-        from .in_process import run_worker_and_beat
+        from .in_process import run_workers_and_beat
 
-        run_worker_and_beat()
+        run_workers_and_beat()
     server.run(sockets=[socket.socket(fileno=arguments.fd)])
 
 

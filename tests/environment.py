@@ -22,6 +22,8 @@ def begin() -> list[str]:
     for variable in VARIABLES:
         os.environ.pop(variable.name, None)
     os.environ["GENIAL_DATA"] = tempfile.mkdtemp(prefix="genial-test-")
+    # What is compiled for the bots takes long, and holds until its source changes: kept from run to run.
+    os.environ["NUMBA_CACHE_DIR"] = str(Path(__file__).resolve().parent.parent / ".numba_cache")
     return services.start() if WITH_SERVICES else []
 
 

@@ -18,6 +18,7 @@ import psutil
 from genial_site.environment import VARIABLES
 
 HERE = Path(__file__).resolve().parent.parent
+ROLES = ("worker", "beat", "genial_site.web", "genial_site.bots", "genial_site.thinkers")
 OURS = {variable.name for variable in VARIABLES} | {"DJANGO_SETTINGS_MODULE"}
 
 
@@ -76,7 +77,7 @@ class RunningSite:
         assert eventually(lambda: self.answers() or self.process.poll() is not None, within=self.patience), self.said()
         assert self.process.poll() is None, self.said()
         # Everybody is there once the worker has made its own children.
-        names = {"worker", "beat"} if "memory" not in self.process.args else set()  # type: ignore[operator]
+        names = {"worker", "beat", "genial_site.bots"} if "memory" not in self.process.args else set()  # type: ignore[operator]
         assert eventually(lambda: names <= {self.role(child) for child in self.children()}), self.said()
 
     def answers(self) -> bool:
@@ -106,7 +107,7 @@ class RunningSite:
             words = process.cmdline()
         except psutil.Error:
             return ""
-        return next((word for word in ("worker", "beat", "genial_site.web") if word in words), "broker")
+        return next((word for word in ROLES if word in words), "broker")
 
     def having(self, role: str) -> list[psutil.Process]:
         """Its direct children with that role."""

@@ -59,7 +59,8 @@ def test_it_starts_says_where_it_is_and_stops_as_one(data: Path, number: int) ->
     with RunningSite(data) as site:
         assert site.url in site.said()
         assert f"make operator GENIAL_DATA={data} (in another terminal)" in site.said()
-        assert {site.role(child) for child in site.children()} == {"broker", "genial_site.web", "worker", "beat"}
+        roles = {"broker", "genial_site.web", "worker", "genial_site.bots", "beat"}
+        assert {site.role(child) for child in site.children()} == roles
         assert site.stop(number) == 0
         assert site.everybody_is_gone()
         assert site.said().endswith("Genial stops ...\n")
@@ -142,7 +143,7 @@ def replaced(site: RunningSite, before: psutil.Process, role: str) -> bool:
 
 def test_what_dies_starts_again(data: Path) -> None:
     with RunningSite(data) as site:
-        for role in ("genial_site.web", "worker", "beat", "broker"):
+        for role in ("genial_site.web", "worker", "genial_site.bots", "beat", "broker"):
             (before,) = site.having(role)
             before.kill()
             assert eventually(partial(replaced, site, before, role)), site.said()
@@ -154,7 +155,7 @@ def test_what_dies_starts_again(data: Path) -> None:
 def test_a_machine_without_a_broker_works_from_memory(data: Path) -> None:
     with RunningSite(data, "--broker", "memory") as site:
         assert "REDIS_URL" in site.said()
-        assert {site.role(child) for child in site.children()} == {"genial_site.web"}
+        assert {site.role(child) for child in site.children()} == {"genial_site.web", "genial_site.thinkers"}
         assert site.stop() == 0
         assert "Traceback" not in site.said()
 
@@ -166,8 +167,8 @@ import django
 django.setup()
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
-from genial_site.in_process import run_worker_and_beat
-run_worker_and_beat()
+from genial_site.in_process import run_workers_and_beat
+run_workers_and_beat()
 """
     + OLD_SESSION.format(key="old")
     + """

@@ -31,7 +31,7 @@ CELERY = [sys.executable, "-m", "celery", "--quiet", "--app", "genial_site"]
 
 
 class Command(BaseCommand):
-    help = "Run the whole site: web server, worker, beat and, where no REDIS_URL is set, a broker."
+    help = "Run the whole site: web server, worker, bots, beat and, where no REDIS_URL is set, a broker."
     requires_system_checks = []  # their findings come in our own words
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -39,7 +39,7 @@ class Command(BaseCommand):
             "--broker",
             choices=["auto", "memory"],
             default="auto",
-            help="memory: no broker process; worker and beat are threads of the web server",
+            help="memory: no broker process; workers and beat are threads of the web server",
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -134,6 +134,8 @@ def start_site(supervisor: Supervisor, listener: socket.socket, redis_url: str) 
         return ready
     for _ in range(settings.ENVIRONMENT["GENIAL_WEB_PROCESSES"]):
         supervisor.start(Child("web", web, env, keep))
-    supervisor.start(Child("worker", [*CELERY, "worker", "--without-gossip", "--without-mingle"], env))
+    worker = [*CELERY, "worker", "--queues", "site", "--without-gossip", "--without-mingle"]
+    supervisor.start(Child("worker", worker, env))
+    supervisor.start(Child("bots", [sys.executable, "-m", "genial_site.bots"], env))
     supervisor.start(Child("beat", [*CELERY, "beat", "--pidfile", ""], env))
     return ready
