@@ -94,7 +94,8 @@ def turn_count(user: User) -> int:
 
 def next_turn(user: User, other_than: UUID | None = None) -> UUID | None:
     """The most urgent game in which it is this user's turn, beside the one that they are looking at."""
-    return turns_of(user).exclude(pk=other_than).values_list("pk", flat=True).first()
+    waiting = turns_of(user).exclude(pk=other_than) if other_than else turns_of(user)
+    return waiting.values_list("pk", flat=True).first()
 
 
 def unfinished_games(user: User) -> QuerySet[Game]:

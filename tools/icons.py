@@ -13,6 +13,10 @@ MARK = f'<polygon points="{hexagon((0, 0), 32)}" fill="{SLATE}"/><polygon points
 SVG = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-32 -32 64 64">{MARK}</svg>\n'
 # Home screens cut their own shape, so their icon fills the square.
 SQUARE = SVG.replace(MARK, f'<rect x="-32" y="-32" width="64" height="64" fill="{SLATE}"/>{MARK}')
+# Some cut a circle out of the middle four fifths.
+MASKABLE = SQUARE.replace("-32 -32 64 64", "-38 -38 76 76").replace(
+    'x="-32" y="-32" width="64" height="64"', 'x="-38" y="-38" width="76" height="76"'
+)
 
 
 def png(browser: Browser, svg: str, size: int) -> bytes:
@@ -35,6 +39,9 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         (FOLDER / "favicon.ico").write_bytes(ico(png(browser, SVG, 32), 32))
         (FOLDER / "icon-180.png").write_bytes(png(browser, SQUARE, 180))
+        for size in (192, 512):
+            (FOLDER / f"icon-{size}.png").write_bytes(png(browser, SVG, size))
+        (FOLDER / "maskable-512.png").write_bytes(png(browser, MASKABLE, 512))
         browser.close()
 
 

@@ -1,4 +1,6 @@
-"""Light or dark: the reader's choice lives in a cookie, so that the server renders it and nothing flashes."""
+"""Light or dark, and the palette: the reader's choices live in cookies, so that the server renders them at once."""
+
+from collections.abc import Mapping
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -7,32 +9,50 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-COOKIE = "theme"
 A_YEAR = 60 * 60 * 24 * 365
 
 THEMES: dict[str, Promise | str] = {"auto": _("Like my device"), "light": _("Light"), "dark": _("Dark")}
+PALETTES: dict[str, Promise | str] = {
+    "classic": _("Classic"),
+    "red-green": _("For red-green colour blindness"),
+    "blue-yellow": _("For blue-yellow colour blindness"),
+    "contrast": _("High contrast"),
+}
+CHOICES: dict[str, dict[str, Promise | str]] = {"theme": THEMES, "palette": PALETTES}
+"""By cookie; the first of each is what holds for readers who chose nothing."""
+
+GROUND = {"light": "#f6f4ef", "dark": "#14161b"}
+"""As in tokens.css: browsers colour their own frame like it."""
 
 
-def chosen(request: HttpRequest) -> str:
-    theme = request.COOKIES.get(COOKIE, "auto")
-    return theme if theme in THEMES else "auto"
+def chosen(cookies: Mapping[str, str], name: str) -> str:
+    options = CHOICES[name]
+    choice = cookies.get(name, "")
+    return choice if choice in options else next(iter(options))
 
 
 def context(request: HttpRequest) -> dict[str, object]:
-    return {"theme": chosen(request), "themes": THEMES}
+    return {
+        "theme": chosen(request.COOKIES, "theme"),
+        "themes": THEMES,
+        "palette": chosen(request.COOKIES, "palette"),
+        "palettes": PALETTES,
+        "ground": GROUND,
+    }
 
 
 @require_POST
 def choose(request: HttpRequest) -> HttpResponse:
     """Remember the choice and go back to the page it was made on; what we do not know changes nothing."""
     response = HttpResponseRedirect(page_to_return_to(request))
-    theme = request.POST.get("theme", "")
-    if theme == "auto":
-        response.delete_cookie(COOKIE, samesite="Lax")
-    elif theme in THEMES:
-        response.set_cookie(
-            COOKIE, theme, max_age=A_YEAR, httponly=True, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE
-        )
+    for name, options in CHOICES.items():
+        choice = request.POST.get(name, "")
+        if choice == next(iter(options)):
+            response.delete_cookie(name, samesite="Lax")
+        elif choice in options:
+            response.set_cookie(
+                name, choice, max_age=A_YEAR, httponly=True, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE
+            )
     return response
 
 

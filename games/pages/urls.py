@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import about, advice, home, lobby, mine, play, series, table, theme, verify, wellknown
+from . import about, advice, home, learn, lobby, mine, play, series, table, theme, verify, wellknown
 
 app_name = "pages"
 urlpatterns = [
@@ -10,9 +10,14 @@ urlpatterns = [
     path("lobby/new/", lobby.new_table, name="new-table"),
     path("my/", mine.mine, name="mine"),
     path("my/turns/", mine.turns, name="turns"),
+    path("my/invitations/<uuid:game_id>/decline/", mine.decline, name="decline"),
     path("my/next/", mine.next_turn, name="next-turn"),
     path("games/", about.games, name="games"),
     path("games/<slug:key>/", about.game, name="game"),
+    path("learn/", learn.step, name="learn"),
+    path("learn/done/", learn.done, name="learn-done"),
+    path("learn/<slug:key>/", learn.step, name="learn-step"),
+    path("learn/<slug:key>/preview/", learn.preview, name="learn-preview"),
     path("table/<uuid:game_id>/", table.table, name="table"),
     path("table/<uuid:game_id>/join/", table.join, name="join"),
     path("table/<uuid:game_id>/leave/", table.leave, name="leave"),

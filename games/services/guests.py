@@ -1,32 +1,34 @@
 """Guests at the tables: a game against a bot at once, and the end of those who never came to play."""
 
-import secrets
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
+from accounts.services.guests import make_guest
 from games.models import Game, Move, Player
 from games.services import lobby
+from games.services.seeds import proposed_seed
 from games.services.wishes import DAYS_A_TURN, read_wish
 
-SEED_BYTES = 12
 IDLE_FOR = timedelta(days=max(DAYS_A_TURN) + 1)
 """By then the time of a first turn has run out at every table."""
 
 
-def start_against_bot(*, user: User, rules_key: str, bot: str, now: datetime) -> Game:
-    """A game for two that begins at once, at the slowest pace."""
+@transaction.atomic
+def play_now(*, user: User | None, address: str, rules_key: str, bot: str, now: datetime) -> tuple[User, Game]:
+    """A game for two that begins at once, at the slowest pace, for this user or for a guest made for it."""
     wish = read_wish(
         {
             "rules": rules_key,
             "seats": [{"me": True}, {"bot": bot}],
             "pace": {"days": max(DAYS_A_TURN)},
-            "client_seed": secrets.token_urlsafe(SEED_BYTES),
+            "client_seed": proposed_seed(),
         }
     )
-    return lobby.create_table(host=user, wish=wish, now=now)
+    user = user or make_guest(address=address, now=now)
+    return user, lobby.create_table(host=user, wish=wish, now=now)
 
 
 def forget_idle_guests(*, now: datetime) -> int:

@@ -1,0 +1,70 @@
+"""Games as lists show them: with whom, whose turn, until when."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import selectors
+from games.models import Game, Player
+from games.models.game import Reader
+
+from .catalogue import WAYS_TO_PLAY
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    game: Game
+    players: list[Player]
+    data: dict[str, Any]
+    """The game as `selectors.summary` has it."""
+    me: Player | None
+
+    @property
+    def title(self) -> str:
+        return _(self.game.rules.title)
+
+    @property
+    def way(self) -> Promise | str:
+        return WAYS_TO_PLAY[self.game.mode]
+
+    @property
+    def others(self) -> list[Player]:
+        return [player for player in self.players if player is not self.me]
+
+    @property
+    def mover(self) -> Player | None:
+        return next((player for player in self.players if player.seat == self.game.to_move), None)
+
+    @property
+    def deadline(self) -> datetime | None:
+        return self.game.deadline
+
+    @property
+    def free(self) -> int:
+        """Seats that are open to anybody."""
+        return sum(seat["kind"] == "open" for seat in self.data["seats"])
+
+    @property
+    def pace(self) -> str:
+        return pace_words(self.game.pace)
+
+
+def rows(games: Iterable[Game], reader: Reader) -> list[Row]:
+    return [row(game, reader) for game in games]
+
+
+def row(game: Game, reader: Reader) -> Row:
+    players = sorted(game.players.all(), key=selectors.by_seat)
+    me = next((player for player in players if player.is_held_by(reader)), None)
+    return Row(game, players, selectors.summary(game, players, reader), me)
+
+
+def pace_words(pace: dict[str, Any]) -> str:
+    if "days" not in pace:
+        return _("no time limit")
+    return ngettext("%(count)d day a turn", "%(count)d days a turn", pace["days"]) % {"count": pace["days"]}

@@ -1,0 +1,168 @@
+"""The form of a new table: it fits the rules, the way to play them, and the number of seats."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.engine.rules import Malformed, Refusal, Rules
+from games.services.lobby import whom_to_invite
+from games.services.refusals import spoken
+from games.services.wishes import DAYS_A_TURN, DEFAULT_PACE, LONGEST_SERIES, STAND_IN, read_client_seed
+
+from .catalogue import name_of, players
+from .opponents import opponents
+from .rows import pace_words
+
+OPEN, INVITE, BOT = "open", "invite", "bot:"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A mode with a number of seats."""
+
+    mode: str
+    seats: int
+    name: str
+
+    @property
+    def key(self) -> str:
+        return f"{self.mode}-{self.seats}"
+
+
+def ways(rules: Rules[Any, Any, Any]) -> list[Way]:
+    return [
+        Way(variant.key, seats, players([seats]) if variant.key == "free" else str(name_of(variant)))
+        for variant in rules.variants.values()
+        for seats in variant.seats
+    ]
+
+
+def chosen_way(rules: Rules[Any, Any, Any], key: str) -> Way:
+    known = ways(rules)
+    return next((way for way in known if way.key == key), known[0])
+
+
+class TableForm(forms.Form):
+    order = forms.ChoiceField(
+        label=_("Who begins?"),
+        choices=[("random", _("Drawn by lot")), ("fixed", _("In order of sitting down"))],
+        initial="random",
+    )
+    pace = forms.ChoiceField(label=_("Time for a turn"))
+    public = forms.ChoiceField(
+        label=_("Who may come?"),
+        choices=[
+            ("yes", _("Anybody: open seats are shown in the lobby, and everybody may watch")),
+            ("no", _("Only people who have the link or are invited")),
+        ],
+        initial="yes",
+    )
+    rated = forms.BooleanField(label=_("Count it for the ratings"), required=False)
+    series = forms.IntegerField(label=_("Games in a row"), min_value=1, max_value=LONGEST_SERIES, initial=1)
+    stand_in = forms.ChoiceField(label=_("Bot that takes over for whoever leaves"), initial=STAND_IN)
+    client_seed = forms.CharField(
+        label=_("Your part in the shuffle"),
+        required=False,
+        max_length=64,
+        strip=False,
+        help_text=_("Any text of yours. It goes into the deal, so that nobody can have chosen it alone."),
+    )
+
+    def __init__(self, *args: Any, way: Way, rules: Rules[Any, Any, Any], host: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.way, self.rules, self.host = way, rules, host
+        bots = opponents(rules.key)
+        self.add_seats([(BOT + bot.key, bot.name) for bot in bots])
+        self.choices("pace", [*((str(days), pace_words({"days": days})) for days in DAYS_A_TURN), ("", pace_words({}))])
+        self.fields["pace"].required = False
+        self.fields["pace"].initial = str(DEFAULT_PACE["days"])
+        self.choices("stand_in", [(bot.key, bot.name) for bot in bots])
+        if not rules.has_series:
+            del self.fields["series"]
+        if host.is_guest or way.seats == 1:
+            del self.fields["rated"]
+        if way.seats == 1:
+            del self.fields["order"], self.fields["stand_in"]
+
+    def choices(self, name: str, options: list[tuple[str, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101
+        field.choices = options
+
+    def add_seats(self, bots: list[tuple[str, Any]]) -> None:
+        """The first seat is the host's own."""
+        for number in range(2, self.way.seats + 1):
+            self.fields[f"seat_{number}"] = forms.ChoiceField(
+                label=_("Seat %(number)d") % {"number": number},
+                choices=[(OPEN, _("Open to anybody")), (INVITE, _("Kept for somebody")), (_("Bots"), bots)],
+                initial=OPEN,
+            )
+            self.fields[f"invite_{number}"] = forms.CharField(
+                label=_("Name of a player") if self.host.is_guest else _("Name or e-mail address"),
+                required=False,
+                max_length=254,
+            )
+
+    @property
+    def seats(self) -> Iterator[tuple[BoundField, BoundField]]:
+        for number in range(2, self.way.seats + 1):
+            yield self[f"seat_{number}"], self[f"invite_{number}"]
+
+    @property
+    def others(self) -> Iterator[BoundField]:
+        for name in ("order", "public", "rated", "series"):
+            if name in self.fields:
+                yield self[name]
+
+    @property
+    def more(self) -> Iterator[BoundField]:
+        for name in ("stand_in", "client_seed"):
+            if name in self.fields:
+                yield self[name]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        for number in range(2, self.way.seats + 1):
+            if cleaned.get(f"seat_{number}") == INVITE:
+                self.check_invited(f"invite_{number}", cleaned.get(f"invite_{number}", ""))
+        return cleaned
+
+    def check_invited(self, name: str, whom: str) -> None:
+        if not whom:
+            self.add_error(name, _("Whom is this seat kept for?"))
+            return
+        try:
+            whom_to_invite(whom, self.host)
+        except Refusal as refusal:
+            self.add_error(name, spoken(refusal))
+
+    def clean_client_seed(self) -> str:
+        try:
+            return read_client_seed(self.cleaned_data["client_seed"])
+        except Malformed as refusal:
+            raise forms.ValidationError(spoken(refusal)) from None
+
+    def wish(self) -> dict[str, Any]:
+        """What `read_wish` reads."""
+        data = self.cleaned_data
+        seats = [self.seat(number) for number in range(2, self.way.seats + 1)]
+        wish = {
+            "rules": self.rules.key,
+            "mode": self.way.mode,
+            "seats": [{"me": True}, *seats],
+            "pace": {"days": int(data["pace"])} if data["pace"] else None,
+            "public": data["public"] == "yes",
+            "client_seed": data["client_seed"],
+        }
+        return wish | {name: data[name] for name in ("order", "rated", "series", "stand_in") if name in data}
+
+    def seat(self, number: int) -> dict[str, Any]:
+        kind = self.cleaned_data[f"seat_{number}"]
+        if kind == INVITE:
+            return {"invite": self.cleaned_data[f"invite_{number}"]}
+        return {"bot": kind.removeprefix(BOT)} if kind.startswith(BOT) else {"open": True}

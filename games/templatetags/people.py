@@ -1,0 +1,42 @@
+"""Names with a face, and ways to bring people to a table."""
+
+from typing import Any
+from uuid import UUID
+
+import segno
+from django import template
+from django.conf import settings
+from django.template import Context
+from django.urls import reverse
+
+from games.drawing.avatars import avatar_of
+
+register = template.Library()
+
+QUIET_ZONE = 4
+"""Modules of empty space that scanners expect around a code."""
+
+
+@register.inclusion_tag("svg/avatar.html")
+def avatar(name: str) -> dict[str, Any]:
+    """Decoration only: the name itself stands beside it."""
+    return {"avatar": avatar_of(name)}
+
+
+@register.simple_tag(takes_context=True)
+def table_address(context: Context, game_id: UUID | str, link: str = "") -> str:
+    """The whole address of a table, to be sent to others; with its secret link if there is one."""
+    path = reverse("pages:table", args=[game_id]) + (f"?link={link}" if link else "")
+    if settings.SITE_URL:
+        return f"{settings.SITE_URL.geturl().rstrip('/')}{path}"
+    return str(context["request"].build_absolute_uri(path))
+
+
+@register.inclusion_tag("svg/qr.html")
+def qr_code(text: str, label: str) -> dict[str, Any]:
+    """A code for cameras: one path, a module a unit."""
+    matrix = segno.make(text, error="m").matrix
+    runs = [f"M{x} {y}h1v1h-1z" for y, line in enumerate(matrix) for x, dark in enumerate(line) if dark]
+    edge = -QUIET_ZONE
+    size = len(matrix) + 2 * QUIET_ZONE
+    return {"path": "".join(runs), "box": f"{edge} {edge} {size} {size}", "label": label}
