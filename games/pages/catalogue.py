@@ -51,6 +51,10 @@ class Entry:
     def ways_to_play(self) -> list[tuple[Promise | str, str]]:
         return [(name_of(variant), players(variant.seats)) for variant in self.rules.variants.values()]
 
+    @property
+    def has_solo(self) -> bool:
+        return any(1 in variant.seats for variant in self.rules.variants.values())
+
 
 def name_of(variant: Variant) -> Promise | str:
     return WAYS_TO_PLAY[variant.key]
