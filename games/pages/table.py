@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from games import selectors
+from games.engine.record import Move
 from games.engine.rules import Refusal
 from games.models import Game
 from games.services import departures, lobby
@@ -24,6 +25,7 @@ from games.services.wishes import read_client_seed
 from . import boards
 from .desk import Desk, lay_out
 from .ending import ending
+from .log import Entry, log_entries
 
 SEED_BYTES = 12
 KEY_BYTES = 12
@@ -70,7 +72,6 @@ def seats_context(request: HttpRequest, table: Table, refusal: Refusal | None) -
 
 def desk_context(request: HttpRequest, desk: Desk) -> dict[str, Any]:
     user = request.user
-    waiting = selectors.games_waiting_for(user) if isinstance(user, User) and not desk.acting else []
     return {
         "desk": desk,
         "game": desk.game,
@@ -79,10 +80,19 @@ def desk_context(request: HttpRequest, desk: Desk) -> dict[str, Any]:
         "board": boards.present(desk),
         "board_template": f"tables/boards/{desk.key}.html",
         "key": secrets.token_urlsafe(KEY_BYTES),
-        "next_game": next((game for game in waiting if game != desk.game.pk), None),
+        "next_game": selectors.next_turn(user, desk.game.pk) if isinstance(user, User) and not desk.acting else None,
         "ending": ending(desk) if desk.finished else None,
-        "scripted": bool(getattr(request, "htmx", False)),
+        "own_last": own_last(desk),
     }
+
+
+def own_last(desk: Desk) -> Entry | None:
+    """The reader's own last turn in words, while they wait for the others."""
+    move = None if desk.acting or desk.finished else desk.own_last
+    if move is None:
+        return None
+    [entry] = log_entries(desk.key, desk.view, [Move(**move)], desk.names)
+    return entry
 
 
 def changing(change: Callable[[UUID, User, HttpRequest], Game | None]) -> Callable[..., HttpResponse]:

@@ -1,0 +1,132 @@
+// The table: swaps its one changing part, keeps up with the others' turns, and knows the keys that all games share.
+// Boards add their gestures in scripts of their own: they listen for "table:ready" on the document, which comes once
+// for every #table that is shown, and use `table.go(address)`, `table.say(words)` and `table.key(name, action)`.
+"use strict";
+
+const table = {
+  get element() {
+    return document.getElementById("table");
+  },
+
+  // Shows this table at another address: with another draft, pick or cell.
+  go(address, { silent = false } = {}) {
+    const before = table.element.dataset.draft;
+    const path = location.pathname + address;
+    return htmx.ajax("GET", path, { target: "#table", swap: "outerHTML" }).then(() => {
+      if (silent) return;
+      const { draft, address: here } = table.element.dataset;
+      history[draft === before ? "replaceState" : "pushState"](null, "", here === "?" ? location.pathname : here);
+    });
+  },
+
+  // For readers who listen.
+  say(words) {
+    document.getElementById("live").textContent = words;
+  },
+
+  // A key that works while the focus is in the table, outside of text fields.
+  key(name, action) {
+    keys.set(name, action);
+  },
+};
+
+const keys = new Map();
+
+table.key("u", () => document.getElementById("undo")?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })));
+table.key("s", () => document.getElementById("send")?.focus());
+table.key("?", () => {
+  const help = document.getElementById("help");
+  help.open = !help.open;
+  if (help.open) help.querySelector("summary").focus();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!event.target.closest("#table, #help") || event.target.closest("input, textarea, select")) return;
+  const action = keys.get(event.key) ?? keys.get(event.key.toLowerCase());
+  if (action && action(event) !== false) event.preventDefault();
+});
+
+// --- links and forms that only change the draft ---------------------------------------------------
+
+document.addEventListener("click", (event) => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  const link = event.target.closest("#table a[data-go]");
+  if (!link) return;
+  event.preventDefault();
+  table.go(link.getAttribute("href"));
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("#table form[data-go]");
+  if (!form || event.defaultPrevented) return;
+  event.preventDefault();
+  table.go("?" + new URLSearchParams(new FormData(form, event.submitter)));
+});
+
+addEventListener("popstate", () => table.go(location.search, { silent: true }));
+
+// --- what a swap must not lose --------------------------------------------------------------------
+
+let kept = null;
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.target.id !== "table") return;
+  if (detail.xhr.status === 409) detail.shouldSwap = true; // a refusal, said beside the board
+  const frame = table.element.querySelector(".board-frame");
+  kept = {
+    open: [...table.element.querySelectorAll("details[id][open]")].map(({ id }) => id),
+    scroll: frame && [frame.scrollLeft, frame.scrollTop],
+    focused: table.element.contains(document.activeElement),
+    said: spoken(),
+  };
+});
+
+document.addEventListener("htmx:afterSettle", ({ detail }) => {
+  if (detail.target.id !== "table" || !kept) return;
+  const { open, scroll, focused, said } = kept;
+  kept = null;
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  if (scroll) table.element.querySelector(".board-frame")?.scrollTo(...scroll);
+  ready();
+  if (focused && !table.element.contains(document.activeElement)) {
+    table.element.querySelector("#board [tabindex='0'], #send:enabled, #status")?.focus({ preventScroll: true });
+  }
+  const words = spoken();
+  if (words !== said) table.say(words);
+});
+
+const spoken = () =>
+  ["#status strong", "#say p:not([hidden], .refusal)"]
+    .flatMap((place) => [...table.element.querySelectorAll(place)])
+    .map(({ textContent }) => textContent.trim().replace(/\s+/g, " "))
+    .join(" ");
+
+const ready = () => document.dispatchEvent(new CustomEvent("table:ready"));
+
+// --- the others' turns ----------------------------------------------------------------------------
+
+let stream = null;
+
+const listen = () => {
+  if (stream || !table.element.dataset.events) return;
+  stream = new EventSource(table.element.dataset.events);
+  stream.addEventListener("moved", ({ data }) => {
+    if (JSON.parse(data).version > Number(table.element.dataset.version)) table.go(location.search, { silent: true });
+  });
+};
+const hush = () => {
+  stream?.close();
+  stream = null;
+};
+
+addEventListener("pagehide", hush);
+addEventListener("pageshow", listen);
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && listen());
+
+document.addEventListener("click", ({ target }) => {
+  const zoom = target.closest("#zoom");
+  if (zoom) zoom.setAttribute("aria-pressed", document.body.classList.toggle("zoomed"));
+});
+
+ready();

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.drawing.hexboard import Spot, draw_view, rays_of, rows, spot
 from games.drawing.symbols import SYMBOLS
@@ -55,19 +56,22 @@ def present(desk: Desk) -> dict[str, Any]:
         "picture": draw_view(
             view,
             last=last_turns(desk),
-            lit=desk.steps[-1].why if desk.steps else (),
+            lit=desk.lit,
             ghost=view["version"] + 1 if desk.steps else None,
         ),
         "rows": squares(desk, pairs, pick, chosen),
         "pairs": " ".join(pair_names(view["radius"], pairs)),
         "rack": slots(desk, pick),
         "pick": pick,
-        "flipped": desk.address(pick=pick[::-1]),
+        "flipped": pick[::-1],
         "dropped": desk.address(pick="", cell=""),
         "chosen": desk.cell if chosen else "",
         "sides": sides(desk),
         "unseen": unseen(view["unseen"]),
         "unseen_count": sum(view["unseen"].values()),
+        "words": brings(desk) if desk.steps else "",
+        "hints": hints(desk, pick, chosen),
+        "example": "RB f6 g6",
         "scripts": ["js/table/hex.js"],
     }
 
@@ -89,6 +93,27 @@ def brings(desk: Desk) -> str:
     """`+5 red, +2 blue; lowest stays green 3`."""
     side = desk.view["side_of"][desk.seat or 0]
     return f"{desk.steps[-1].words}; {change_of_lowest(desk.before, desk.view, side)}"
+
+
+class Hint(NamedTuple):
+    """What to do next. All of them are on the page, so that a script can show another one at once."""
+
+    step: str
+    words: str
+    shown: bool
+
+
+def hints(desk: Desk, pick: str, chosen: Cell | None) -> list[Hint]:
+    bonus = bool(desk.steps)
+    first = ngettext("Bonus move! Lay one more tile.", "Bonus moves! Lay %(count)d more tiles.", desk.due)
+    words = {
+        "pick": first % {"count": desk.due} if bonus else _("Pick a tile."),
+        "cell": _("Choose the cell for its first half."),
+        "second": _("Choose the cell beside it for its other half."),
+        "done": _("That is the whole turn: send it, or undo."),
+    }
+    now = "done" if not desk.due else "second" if chosen else "cell" if pick else "pick"
+    return [Hint(step, sentence, step == now) for step, sentence in words.items()]
 
 
 # --- where tiles may go ------------------------------------------------------------------------
@@ -121,7 +146,9 @@ def chosen_cell(desk: Desk, pairs: Pairs) -> Cell | None:
 
 
 def last_turns(desk: Desk) -> list[int]:
-    """The last turn of every other player."""
+    """The last turn of every other player, or the one that the reader looks back at."""
+    if desk.turn:
+        return [desk.turn["n"]]
     latest = {tile["seat"]: tile["n"] for tile in desk.before["placed"]}
     return [n for seat, n in latest.items() if seat != desk.seat or desk.finished]
 
