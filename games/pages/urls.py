@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import about, advice, home, learn, lobby, mine, play, series, table, theme, verify, wellknown
+from . import about, advice, home, learn, lobby, mine, play, replay, series, table, theme, verify, wellknown
 
 app_name = "pages"
 urlpatterns = [
@@ -28,6 +28,7 @@ urlpatterns = [
     path("table/<uuid:game_id>/send/", play.send, name="send"),
     path("table/<uuid:game_id>/hint/", advice.hint, name="hint"),
     path("table/<uuid:game_id>/review/", advice.review, name="review"),
+    path("table/<uuid:game_id>/replay/", replay.replay, name="replay"),
     path("table/<uuid:game_id>/verify/", verify.verify, name="verify"),
     path("series/<uuid:series_id>/", series.series, name="series"),
     path("theme/", theme.choose, name="theme"),

@@ -1,0 +1,26 @@
+"""A desk turned back to an earlier turn: the same table, only to look at."""
+
+from games import selectors
+from games.models.game import Reader
+from games.selectors import Position
+from games.services.table import Table
+
+from .desk import Desk
+
+
+def desk_at(table: Table, reader: Reader, position: Position) -> Desk:
+    """The table as it stood after a turn, with what that turn brought shown on the tracks."""
+    view = position.view
+    gained = {key: position.before[key] for key in ("tracks", "scores") if position.before and key in position.before}
+    return Desk(
+        game=table.game,
+        data=selectors.summary(table.game, table.players, reader) | {"to_move": view["to_move"], "view": view},
+        player=table.player_of(reader),
+        seat=position.seat,
+        before=view | gained,
+        view=view,
+        acting=False,
+        names=[player.name for player in table.players],
+        turn=position.move.data() if position.move else None,
+        reasons=[reason for reasons in position.why for reason in reasons],
+    )

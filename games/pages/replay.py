@@ -1,0 +1,137 @@
+"""Looking back at a game: any turn that was played, from any seat that the reader may look from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games import selectors
+from games.engine.rules import Malformed, Refusal
+from games.engine.rules import _ as marked
+from games.models.game import Reader
+from games.selectors import Position
+from games.services.refusals import NotAPlayer, Unknown, spoken
+from games.services.table import Table
+
+from . import boards
+from .log import log_entries
+from .looking_back import desk_at
+from .table import find
+from .why import end_words, explain
+
+NOBODY = "none"
+"""In the address: the point of view of somebody who watches."""
+
+
+@never_cache
+@require_safe
+def replay(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    table = find(game_id, request, request.GET.get("link", ""))
+    try:
+        position, status, refusal = asked(table, request.user, request.GET), 200, ""
+    except Unknown as refused:
+        return render(request, "error.html", {"status": 404, "sentence": spoken(refused)}, status=404)
+    except Refusal as refused:
+        position = selectors.position(table, request.user, turn=None, seat=own_seat(table, request.user))
+        status, refusal = (403 if isinstance(refused, NotAPlayer) else 400), spoken(refused)
+    template = "replay/_replay.html" if getattr(request, "htmx", False) else "replay/replay.html"
+    context = replay_context(request, table, position) | {"refusal": refusal}
+    return render(request, template, context, status=status)
+
+
+def asked(table: Table, reader: Reader, query: Mapping[str, str]) -> Position:
+    """The position that an address asks for."""
+    turn, seat = query.get("turn", ""), query.get("seat", "")
+    return selectors.position(
+        table,
+        reader,
+        turn=number(turn) if turn else None,
+        seat=None if seat == NOBODY else number(seat) if seat else own_seat(table, reader),
+    )
+
+
+def number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Malformed(marked("Turns and seats are numbers."))
+    return int(text)
+
+
+def own_seat(table: Table, reader: Reader) -> int | None:
+    player = table.player_of(reader)
+    return player.seat if player else None
+
+
+@dataclass(frozen=True, slots=True)
+class PointOfView:
+    value: str
+    name: str
+    current: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Steps:
+    """Where the buttons lead; empty at either end."""
+
+    first: str = ""
+    back: str = ""
+    forward: str = ""
+    last: str = ""
+
+
+def replay_context(request: HttpRequest, table: Table, position: Position) -> dict[str, Any]:
+    names = [player.name for player in table.players]
+    desk = desk_at(table, request.user, position)
+    key = table.game.rules_key
+    link = request.GET.get("link", "")
+    entries = log_entries(key, position.view, position.moves, names)
+    return {
+        "desk": desk,
+        "game": table.game,
+        "table": desk.data,
+        "board": boards.present(desk),
+        "board_template": f"tables/boards/{desk.key}.html",
+        "position": position,
+        "entries": entries,
+        "entry": entries[position.turn - 1] if position.turn else None,
+        "reasons": explain(table.game.rules, position, names),
+        "end": end_words(position.view),
+        "steps": steps(position, link),
+        "seats": points_of_view(table, request.user, position, names),
+        "link": link,
+        "share": request.build_absolute_uri(address(position, position.turn, link)),
+        "playing": "play" in request.GET,
+    }
+
+
+def steps(position: Position, link: str) -> Steps:
+    turn, last = position.turn, position.last
+    return Steps(
+        first=address(position, 0, link) if turn else "",
+        back=address(position, turn - 1, link) if turn else "",
+        forward=address(position, turn + 1, link) if turn < last else "",
+        last=address(position, last, link) if turn < last else "",
+    )
+
+
+def address(position: Position, turn: int, link: str) -> str:
+    """Another turn of the same game, from the same point of view."""
+    query = {"turn": turn, "seat": NOBODY if position.seat is None else position.seat}
+    return "?" + urlencode(query | ({"link": link} if link else {}))
+
+
+def points_of_view(table: Table, reader: Reader, position: Position, names: list[str]) -> list[PointOfView]:
+    return [
+        PointOfView(
+            NOBODY if seat is None else str(seat),
+            _("somebody who watches") if seat is None else names[seat],
+            seat == position.seat,
+        )
+        for seat in selectors.points_of_view(table, reader)
+    ]
