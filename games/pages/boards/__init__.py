@@ -1,7 +1,8 @@
 """How each game is shown at its table: a presenter makes out of a desk what `templates/tables/boards/<key>.html` draws.
 
 What a presenter returns is the template's context. Some names in it are known to the whole page:
-`sides` (lanes for the tracks panel), `unseen` (rows for the unseen panel), `scripts` (files of static/ for gestures).
+`sides` (lanes for the tracks panel), `unseen` (rows for the unseen panel), `panel` (a template in the place of both),
+`scripts` and `styles` (files of static/).
 A game with a preview of its own, for ghosts that scripts move about, names it in `PREVIEWS`.
 """
 
@@ -10,13 +11,13 @@ from typing import Any
 
 from games.pages.desk import Desk
 
-from . import genial, plain
+from . import cards, genial, koepfchen, plain
 
 PRESENTERS: dict[str, Callable[[Desk], dict[str, Any]]] = {
     "genial": genial.present,
     "genial-3d": plain.present,
-    "genial-cards": plain.present,
-    "koepfchen": plain.present,
+    "genial-cards": cards.present,
+    "koepfchen": koepfchen.present,
 }
 
 PREVIEWS: dict[str, Callable[[Desk], dict[str, Any]]] = {"genial": genial.preview}

@@ -1,8 +1,12 @@
 """The table of the card game: open cards, tracks, the hand, and both orders of the card that is picked."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.drawing.cards import CardTrack, Order, PairCard, both_orders, differ, draw_cards, pair_card
 from games.engine.cards.rules import kind
@@ -10,12 +14,14 @@ from games.engine.notation import write_turn
 from games.engine.rules import Data, Refusal
 from games.pages.desk import Desk
 
+from .genial import Hint
+from .tracks import change_of_lowest
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    number: int
     name: str
-    is_own: bool
+    own: bool
     to_move: bool
     row: Sequence[PairCard]
     track: CardTrack
@@ -24,10 +30,16 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    card: PairCard
-    address: str
-    """Where a tap leads; empty while there is nothing to pick."""
-    picked: bool
+    """A place in the hand; `card` is None where it has been played in the draft."""
+
+    number: int
+    card: PairCard | None = None
+    picked: bool = False
+
+    @property
+    def value(self) -> str:
+        """What a press picks; nothing where it puts the card back."""
+        return "" if self.picked or not self.card else self.card.card
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +55,12 @@ class Choice:
 def present(desk: Desk) -> dict[str, Any]:
     pick = picked(desk)
     choices = choices_of(desk, pick) if pick else []
-    lit = next((choice.order.why for choice in choices if choice.current), desk.lit)
+    lit = next((choice.order.why for choice in choices if choice.current), ())
     table = draw_cards(desk.view, last=just_played(desk), lit=lit, ghost=pick)
     seats = [
         Seat(
-            number=seat,
             name=name,
-            is_own=seat == desk.seat,
+            own=seat == desk.seat,
             to_move=seat == desk.before["to_move"],
             row=table.rows[seat],
             track=table.tracks[seat],
@@ -59,14 +70,20 @@ def present(desk: Desk) -> dict[str, Any]:
     ]
     return {
         "picture": table,
-        "seats": seats,
-        "own": next((seat for seat in seats if seat.is_own), None),
-        "others": [seat for seat in seats if not seat.is_own],
+        "own": next((seat for seat in seats if seat.own), None),
+        "others": [seat for seat in seats if not seat.own],
         "hand": hand_of(desk, pick),
+        "can_pick": desk.acting and desk.due > 0,
         "choices": choices,
         "order_matters": bool(choices) and differ((choices[0].order, choices[1].order)),
         "flip": flip_address(desk, pick),
-        "wins": bool(desk.steps) and desk.view["ended_by"] == "instant",
+        "unseen_pairs": [(pair_card(card), count) for card, count in sorted(desk.view["unseen"].items())],
+        "words": brings(desk) if desk.steps else "",
+        "hints": [Hint("now", next_step(desk, pick), shown=True)],
+        "example": "YB",
+        "panel": "tables/panels/card-tracks.html",
+        "styles": ["css/boards-cards.css"],
+        "scripts": ["js/table/cards.js"],
     }
 
 
@@ -79,18 +96,20 @@ def picked(desk: Desk) -> str:
 
 
 def hand_of(desk: Desk, pick: str) -> list[HandCard]:
-    """The cards in order of drawing; of equal ones the first is the one that is picked."""
-    hand: list[str] = desk.view["hand"] or []
-    chosen = hand.index(kind(pick)) if pick else None
-    can_pick = desk.acting and desk.due > 0
-    return [
-        HandCard(
-            card=pair_card(card),
-            address=desk.address(pick="" if at == chosen else card) if can_pick else "",
-            picked=at == chosen,
-        )
-        for at, card in enumerate(hand)
-    ]
+    """The hand as it was before the draft, so that every card keeps its place and its number."""
+    if desk.before["hand"] is None:
+        return []
+    played: Counter[str] = Counter(desk.before["hand"]) - Counter(desk.view["hand"])
+    to_pick = kind(pick) if pick else ""
+    places = []
+    for number, card in enumerate(desk.before["hand"], 1):
+        if played[card]:
+            played[card] -= 1
+            places.append(HandCard(number))
+        else:
+            places.append(HandCard(number, pair_card(card), picked=card == to_pick))
+            to_pick = "" if card == to_pick else to_pick
+    return places
 
 
 def choices_of(desk: Desk, pick: str) -> list[Choice]:
@@ -126,3 +145,27 @@ def just_played(desk: Desk) -> list[tuple[int, str]]:
     others = [(move["seat"], action) for move in desk.last for action in move["actions"]]
     drafted = [(desk.seat or 0, step.action) for step in desk.steps]
     return [(seat, kind(action["card"])) for seat, action in (*others, *drafted) if action["type"] == "play"]
+
+
+# --- words -------------------------------------------------------------------------------------
+
+
+def brings(desk: Desk) -> str:
+    """What the last step brought; then what the whole draft does to the lowest colour."""
+    step = desk.steps[-1]
+    if step.action["type"] == "swap":
+        return _("You show your hand and draw six new cards.")
+    if desk.view["ended_by"]:
+        return _("%(gains)s; all six markers are in the last area: this turn wins the game.") % {"gains": step.words}
+    return f"{step.words}; {change_of_lowest(desk.before, desk.view, desk.seat or 0)}"
+
+
+def next_step(desk: Desk, pick: str) -> str:
+    if not desk.due:
+        return _("That is the whole turn: send it, or undo.")
+    if pick:
+        return _("Which symbol is scored first?")
+    if desk.steps:
+        bonus = ngettext("Bonus play! Play one more card.", "Bonus plays! Play %(count)d more cards.", desk.due)
+        return bonus % {"count": desk.due}
+    return _("Pick a card.")
