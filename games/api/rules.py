@@ -1,12 +1,13 @@
 from typing import Any
 
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api import schemas
-from games.bots.registry import BOTS
+from games.bots.registry import BOTS, Offer, on_offer
 from games.engine.registry import RULES
 from games.engine.rules import Rules
 from games.engine.seating import ORDERS
@@ -37,4 +38,14 @@ def rules_data(rules: Rules[Any, Any, Any]) -> dict[str, Any]:
             "series": LONGEST_SERIES if rules.has_series else 1,
         },
         "bots": list(BOTS),
+        "strengths": [strength_data(offer) for offer in on_offer(rules.key)],
+    }
+
+
+def strength_data(offer: Offer) -> dict[str, Any]:
+    return {
+        "key": offer.key,
+        "name": gettext(offer.name),
+        "description": gettext(offer.description),
+        "percent_against_greedy": offer.percent,
     }

@@ -19,7 +19,7 @@ from rest_framework.serializers import (
     UUIDField,
 )
 
-from games.bots.registry import BOTS
+from games.bots.registry import BOTS, DESCRIPTIONS
 from games.engine.record import BY, FORMAT, SEAL_LENGTH
 from games.engine.registry import RULES
 from games.engine.seating import ORDERS
@@ -68,12 +68,20 @@ class Options(Serializer):
     series = IntegerField(help_text="How many games a series may have; 1 where there are none.")
 
 
+class Strength(Serializer):
+    key = ChoiceField(list(DESCRIPTIONS))
+    name = CharField()
+    description = CharField()
+    percent_against_greedy = IntegerField(allow_null=True, help_text="Games for two that it wins of a hundred.")
+
+
 class Rules(Serializer):
     key = ChoiceField(list(RULES))
     title = CharField()
     modes = Mode(many=True)
     options = Options()
-    bots = ListField(child=ChoiceField(list(BOTS)))
+    bots = ListField(child=ChoiceField(list(BOTS)), help_text="All that may take a seat.")
+    strengths = Strength(many=True, help_text="Those of them that people are offered, weakest first.")
 
 
 # --- requests ----------------------------------------------------------------------------------

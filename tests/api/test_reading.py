@@ -23,7 +23,9 @@ def test_the_rules_say_what_can_be_played(nobody: Caller) -> None:
     assert found["genial"]["modes"][1]["sides"] == [0, 1, 0, 1]
     assert found["genial"]["options"]["series"] == 1
     assert found["genial-cards"]["options"]["series"] == 20
-    assert "greedy" in found["koepfchen"]["bots"]
+    for rules in found.values():
+        assert [strength["key"] for strength in rules["strengths"]] == ["gentle", "steady", "sharp", "strong"]
+        assert set(rules["bots"]) == {"gentle", "steady", "sharp", "strong", "random", "greedy"}
 
 
 def test_every_table_that_the_rules_offer_can_be_laid_out(ada: Caller) -> None:
