@@ -4,7 +4,7 @@ A draft is text in the address, and nothing is stored: undo is the address with 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NoReturn
 from urllib.parse import urlencode
@@ -75,7 +75,7 @@ class Desk:
     pick: str = ""
     """The tile or card in the reader's hand, its letters in the order that they chose."""
     cell: str = ""
-    """The cell that they chose for it, by name."""
+    """The cell that they chose for it, or look at, by name."""
     typed: str = ""
     """What they typed and could not be played."""
     refusal: str = ""
@@ -87,6 +87,10 @@ class Desk:
     """The logged turn that the reader looks back at; None at the table as it stands."""
     reasons: Sequence[Data] = ()
     """Where the points of that turn came from."""
+    look: str = ""
+    """How the reader wants to see the board, where there are several ways."""
+    kept: Mapping[str, str] = field(default_factory=dict)
+    """What every address of this desk repeats."""
     ahead: Callable[[Data], Drafted] = nothing_ahead
     """What one more action would lead to, or the rules' refusal."""
 
@@ -135,7 +139,7 @@ class Desk:
 
     def address(self, **changed: str) -> str:
         """This page with another draft, pick or cell; what is not named stays."""
-        return address({"draft": self.draft, "pick": self.pick, "cell": self.cell} | changed)
+        return address({**self.kept, "draft": self.draft, "pick": self.pick, "cell": self.cell} | changed)
 
 
 def address(query: Mapping[str, str]) -> str:
@@ -159,6 +163,8 @@ def lay_out(table: Table, reader: Reader, query: Mapping[str, str], refused: Ref
         "refusal": spoken(refused) if refused else "",
         "latest": selectors.latest_moves(game, ROUNDS_REMEMBERED * game.seats),
         "names": [player.name for player in table.players],
+        "cell": query.get("cell", "")[:7].lower(),
+        "look": query.get("look", ""),
     }
     if not acting:
         return Desk(**desk)
@@ -171,7 +177,6 @@ def lay_out(table: Table, reader: Reader, query: Mapping[str, str], refused: Ref
         steps=steps_of(game.rules_key, drafted),
         swap=swap_of(game.rules_key, drafted),
         pick=query.get("pick", "")[:2].upper() if drafted.due else "",
-        cell=query.get("cell", "")[:7].lower() if drafted.due else "",
         typed=typed if refusal else "",
         ahead=lambda action: selectors.drafted(table, reader, [*drafted.actions, action]),
     )

@@ -1,13 +1,14 @@
 """The board game at its table: the hex board, the rack, and what the drafted turn would bring."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.drawing.hexboard import Spot, draw_view, rays_of, rows, spot
+from games.drawing.hexboard import Ray, Spot, draw_view, rays_of, rows, spot
 from games.drawing.symbols import SYMBOLS
 from games.drawing.words import listed
 from games.engine.hexgrid import Cell, grid
@@ -47,24 +48,38 @@ class Slot(NamedTuple):
     picked: bool
 
 
-def present(desk: Desk) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """How a hex board is drawn and told; the stacking game does both in its own way."""
+
+    draw: Callable[..., Any]
+    """A view, turns to mark, reasons to light up, and the drafted turn as a picture."""
+    rows: Callable[[Desk], Sequence[Sequence[Spot]]]
+    tell: Callable[[Desk], Callable[[Cell], str]]
+    """What lies on a cell, in words."""
+    rays: Callable[[Desk], Sequence[Ray]]
+    """The lines that the step drafted last scores."""
+
+
+def present(desk: Desk, way: Way | None = None) -> dict[str, Any]:
+    way = way or FLAT
     view = desk.view
     pairs = open_pairs(desk)
     pick = held(desk.pick, view["rack"]) if desk.acting else ""
     chosen = chosen_cell(desk, pairs) if pick else None
     return {
-        "picture": draw_view(
+        "picture": way.draw(
             view,
             last=last_turns(desk),
             lit=desk.lit,
             ghost=view["version"] + 1 if desk.steps else None,
         ),
-        "rows": squares(desk, pairs, pick, chosen),
+        "rows": squares(desk, way, pairs, pick, chosen),
         "pairs": " ".join(pair_names(view["radius"], pairs)),
         "rack": slots(desk, pick),
         "pick": pick,
         "flipped": pick[::-1],
-        "dropped": desk.address(pick="", cell=""),
+        "may_pick": desk.acting and bool(desk.due),
         "chosen": desk.cell if chosen else "",
         "sides": sides(desk),
         "unseen": unseen(view["unseen"]),
@@ -76,7 +91,7 @@ def present(desk: Desk) -> dict[str, Any]:
     }
 
 
-def preview(desk: Desk) -> dict[str, Any]:
+def preview(desk: Desk, way: Way | None = None) -> dict[str, Any]:
     """What the draft brings, for the ghost of a tile that is not laid yet."""
     if not desk.steps:
         return {"words": desk.refusal}
@@ -84,7 +99,7 @@ def preview(desk: Desk) -> dict[str, Any]:
     radius = desk.view["radius"]
     return {
         "words": brings(desk),
-        "rays": [list(ray) for ray in rays_of(step.why)],
+        "rays": [list(ray) for ray in (way or FLAT).rays(desk)],
         "lit": [spot(radius, tuple(cell)).name for line in step.why for cell in line["cells"]],
     }
 
@@ -156,24 +171,22 @@ def last_turns(desk: Desk) -> list[int]:
 # --- cells -------------------------------------------------------------------------------------
 
 
-def squares(desk: Desk, pairs: Pairs, pick: str, chosen: Cell | None) -> list[list[Square]]:
-    view = desk.view
-    symbols = symbols_on(view)
-    owners = owners_of(desk)
+def squares(desk: Desk, way: Way, pairs: Pairs, pick: str, chosen: Cell | None) -> list[list[Square]]:
+    tell = way.tell(desk)
     here = desk.address(pick=pick, cell="") + "&cell="
     ends = second_halves(desk, pairs, pick, chosen) if chosen else {}
 
     def square(spot: Spot) -> Square:
         cell = spot.cell
-        label = f"{spot.name}, {describe(cell, symbols, owners, view)}"
+        label = f"{spot.name}, {tell(cell)}"
         if cell in ends:
             address, words, points = ends[cell]
-            return Square(spot.name, spot.x, spot.y, f"{label}: {words}", "second", address, f"+{points}")
+            return Square(spot.name, spot.x, spot.y, f"{label}: {words}", "second", address, f"+{points}" if points else "0")
         state = "chosen" if cell == chosen else "open" if cell in pairs else ""
         address = here + ("" if cell == chosen else spot.name) if pick and state else ""
         return Square(spot.name, spot.x, spot.y, label, state, address, "")
 
-    return [[square(spot) for spot in row] for row in rows(view["radius"])]
+    return [[square(spot) for spot in row] for row in way.rows(desk)]
 
 
 def second_halves(desk: Desk, pairs: Pairs, pick: str, chosen: Cell) -> dict[Cell, tuple[str, str, int]]:
@@ -185,6 +198,11 @@ def second_halves(desk: Desk, pairs: Pairs, pick: str, chosen: Cell) -> dict[Cel
         address = desk.address(draft=desk.drafting(action), pick="", cell="")
         ends[cell] = (address, ", ".join(gain_words(gains)), sum(gains.values()))
     return ends
+
+
+def told(desk: Desk) -> Callable[[Cell], str]:
+    symbols, owners = symbols_on(desk.view), owners_of(desk)
+    return lambda cell: describe(cell, symbols, owners, desk.view)
 
 
 def symbols_on(view: Data) -> dict[Cell, str]:
@@ -265,3 +283,11 @@ def unseen(counts: Mapping[str, int]) -> list[tuple[str, list[Unseen | None]]]:
         return [*[None] * at, *(Unseen(pair, counts.get(pair, 0)) for pair in pairs)]
 
     return [(colour, row(at)) for at, colour in enumerate(COLOURS)]
+
+
+FLAT = Way(
+    draw=draw_view,
+    rows=lambda desk: rows(desk.view["radius"]),
+    tell=told,
+    rays=lambda desk: rays_of(desk.steps[-1].why),
+)
