@@ -188,7 +188,7 @@ def practice_desk(state: BoardState, query: Mapping[str, str]) -> Desk:
         cell=query.get("cell", "")[:7].lower() if drafted.due else "",
         typed=typed if refusal else "",
         refusal=spoken(refusal) if refusal else "",
-        names=(_("Your points"), _("The other player")),
+        names=(_("Points"), _("The other player")),
         ahead=lambda action: selectors.drafted(table, learner, [*drafted.actions, action]),
     )
 

@@ -116,7 +116,7 @@ def lines(name: str, query: Query) -> Try:
         question=gettext_lazy("You hold the tile with red and blue. What is it worth here?"),
         choices=found,
         answer=answer,
-        picture={"picture": picture, "label": board_words(view), "spots": free_spots(state)},
+        picture={"picture": picture, "label": board_words(view), "spots": free_spots(state), "tile": "RB"},
     )
 
 
@@ -264,7 +264,7 @@ def stacking(name: str, query: Query) -> Try:
         question=gettext_lazy("You hold the tile with red and yellow. Where may it go?"),
         choices=found,
         answer=answer,
-        picture={"picture": draw_stacks_of(view, lit=why, ghost=drafted), "spots": stacking_names()},
+        picture={"picture": draw_stacks_of(view, lit=why, ghost=drafted), "spots": stacking_names(), "tile": "RY"},
     )
 
 
