@@ -17,7 +17,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.models import Game, Invitation, Move, Player, Series
+from games.models import BotTurn, Game, Invitation, Move, Player, Series
 from games.services.table import load_table
 
 HIDDEN = {"secret", "secrets", "state", "link", "token", "client_seed"}
@@ -138,3 +138,14 @@ class InvitationAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["game_id", "user", "address", "created_at", "mailed_at"]
     list_select_related = ["user"]
     exclude = ["token"]
+
+
+@admin.register(BotTurn)
+class BotTurnAdmin(ReadOnly, admin.ModelAdmin):
+    """Bots in trouble, and the turns that are being thought about just now."""
+
+    list_display = ["game_id", "version", "bot", "attempts", "replaced", "error", "at"]
+    list_filter = ["replaced", "bot"]
+    list_select_related = False
+    search_fields = ["game__id", "error"]
+    show_full_result_count = False

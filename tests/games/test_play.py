@@ -10,7 +10,7 @@ from games.engine.record import read_record
 from games.engine.rules import GameOver, Illegal, Malformed, NotYourTurn, TurnIncomplete, TurnOver
 from games.engine.verify import verify
 from games.models import Game, Move, Submission
-from games.services import bot_turns, play
+from games.services import play
 from games.services.refusals import NotAPlayer, NotOpen, Stale, Unknown
 from tests.engine.tables import at_every_table
 from tests.tables import (
@@ -208,30 +208,7 @@ def test_the_stored_state_is_the_state():
     assert states.dump(game.rules, table_of(game).state) == game.state
 
 
-# --- bots --------------------------------------------------------------------------------------
-
-
-def test_a_bot_plays_its_turn_once_and_only_at_its_version():
-    game = open_table(person("ada"), {"bot": "greedy"}, order="fixed")
-    play_turn(game)
-    assert fresh(game).mover is None
-    assert not bot_turns.play_bot_turn(game_id=game.pk, version=0, now=NOW)
-    assert bot_turns.play_bot_turn(game_id=game.pk, version=1, now=NOW)
-    assert not bot_turns.play_bot_turn(game_id=game.pk, version=1, now=NOW)
-    assert not bot_turns.play_bot_turn(game_id=game.pk, version=2, now=NOW)  # a person is to move
-    assert [move.by for move in Move.objects.filter(game=game)] == ["player", "player"]
-
-
-def test_a_bot_whose_task_was_lost_is_found():
-    game = open_table(person("ada"), {"bot": "greedy"}, order="fixed")
-    play_turn(game)
-    assert bot_turns.stalled(now=NOW + timedelta(seconds=59)) == []
-    assert bot_turns.stalled(now=NOW + timedelta(seconds=61)) == [(game.pk, 1)]
-
-
-def test_people_are_never_stalled_bots():
-    running_game(*people("ada", "bob"))
-    assert bot_turns.stalled(now=NOW + timedelta(days=1)) == []
+# --- what the server does by itself ---------------------------------------------------------------
 
 
 def test_the_server_passes_in_koepfchen_within_the_same_commit():
