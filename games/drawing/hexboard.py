@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import sqrt
 from typing import Any, NamedTuple
 
 from games.engine.hexgrid import DIRECTIONS, Cell, grid
@@ -12,6 +13,9 @@ from .geometry import HEX_SIZE, Point, around, centre, hexagon, number, outline
 
 HEXAGON = hexagon((0, 0), HEX_SIZE - 0.6)
 """A cell about its middle."""
+
+NAME_ROOM, NAME_DROP = 6, 2
+"""Room for the name of a row beside it, and how far below the middle its letters stand."""
 
 View = dict[str, Any]
 """What a reader may see of a board game."""
@@ -43,6 +47,16 @@ class Tile(NamedTuple):
     """`last`, `draft` or nothing."""
 
 
+class RowName(NamedTuple):
+    """What helps to name cells: a row's letter before it, the number of its last cell behind it."""
+
+    letter: str
+    left: str
+    last: int
+    right: str
+    y: str
+
+
 class Ray(NamedTuple):
     """A line that scores, from the half that looks along it to the last symbol that counts."""
 
@@ -55,6 +69,7 @@ class Picture:
     view_box: str
     cells: str
     """The outlines of all cells in one path."""
+    row_names: tuple[RowName, ...]
     printed: tuple[Symbol, ...]
     tiles: tuple[Tile, ...]
     rays: tuple[Ray, ...]
@@ -76,6 +91,28 @@ def rows(radius: int) -> tuple[tuple[Spot, ...], ...]:
 def spot(radius: int, cell: Cell) -> Spot:
     x, y = centre(cell)
     return Spot(grid(radius).name(cell), cell, number(x), number(y))
+
+
+@cache
+def row_names(radius: int) -> tuple[RowName, ...]:
+    beside = HEX_SIZE * sqrt(3) / 2 + NAME_ROOM / 2
+    return tuple(
+        RowName(
+            row[0].name[0],
+            number(float(row[0].x) - beside),
+            len(row),
+            number(float(row[-1].x) + beside),
+            number(float(row[0].y) + NAME_DROP),
+        )
+        for row in rows(radius)
+    )
+
+
+@cache
+def view_box(radius: int) -> str:
+    """The frame of the cells, and room for the rows' names beside it."""
+    x, y, width, height = map(float, frame(radius).split())
+    return " ".join(map(number, (x - NAME_ROOM, y, width + 2 * NAME_ROOM, height)))
 
 
 @cache
@@ -136,8 +173,9 @@ def draw_view(
     radius = view["radius"]
     marks = dict.fromkeys(last, "last") | ({ghost: "draft"} if ghost else {})
     return Picture(
-        view_box=frame(radius),
+        view_box=view_box(radius),
         cells=outlines(radius),
+        row_names=row_names(radius),
         printed=tuple(symbol(colour, (q, r)) for q, r, colour in view["printed"]),
         tiles=tuple(
             tile(placed["tile"], *map(as_cell, placed["cells"]), marks.get(placed["n"], ""))

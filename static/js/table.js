@@ -129,4 +129,4 @@ document.addEventListener("click", ({ target }) => {
   if (zoom) zoom.setAttribute("aria-pressed", document.body.classList.toggle("zoomed"));
 });
 
-ready();
+document.addEventListener("DOMContentLoaded", ready); // by then the board's own script is there, too
