@@ -8,7 +8,7 @@ from games.engine.hexgrid import Cell, grid
 
 from .boards import SLANT, STOREY, TILE_SIZE, frame, slanted, wall
 from .geometry import HEX_SIZE, Point, around, centre, number, outline
-from .hexboard import Ray, Symbol, Tile, View, as_cell, outlines, symbol, tile
+from .hexboard import Ray, Spot, Symbol, Tile, View, as_cell, outlines, rows, symbol, tile
 
 LOOKS = ("above", "slanted")
 SHADOW = 0.75
@@ -16,7 +16,7 @@ SHADOW = 0.75
 HIGHEST_SHADE = 6
 """Above that, all storeys look alike but for their number."""
 TOP_SIZE = TILE_SIZE + 0.9
-BADGE = (5.4, 4.4)
+BADGE = (5.6, -4.2)
 """From the middle of a cell to the number of its storeys."""
 
 
@@ -100,9 +100,32 @@ def shade(height: int) -> int:
 
 
 def point_of(cell: Cell, height: int, look: str) -> Point:
-    """Where the middle of a cell's top is to be seen."""
+    """Where the middle of a cell's top is to be seen, before the slant squeezes the picture."""
     x, y = centre(cell)
-    return (x, y * SLANT - height * STOREY) if look == "slanted" else (x, y)
+    return (x, y - height * STOREY / SLANT) if look == "slanted" else (x, y)
+
+
+def spots_of(view: View, look: str) -> tuple[tuple[Spot, ...], ...]:
+    """All cells, row by row from the top, each where the top of its stack is to be seen."""
+    heap = heap_of(view)
+
+    def raised(spot: Spot) -> Spot:
+        x, y = point_of(spot.cell, len(heap.get(spot.cell, ())), look)
+        return spot._replace(x=number(x), y=number(y))
+
+    return tuple(tuple(map(raised, row)) for row in rows(view["radius"]))
+
+
+def rays_over(view: View, look: str, why: Iterable[dict[str, Any]]) -> tuple[Ray, ...]:
+    """Lines that score, each from the half that looks along it to its last symbol, up and down the stacks."""
+    heap = heap_of(view)
+
+    def bent(line: dict[str, Any]) -> Ray:
+        cells = [as_cell(cell) for cell in (line["from"], *line["cells"])]
+        points = (point_of(cell, len(heap.get(cell, ())), look) for cell in cells)
+        return Ray(line["colour"], "M" + "L".join(f"{number(x)},{number(y)}" for x, y in points))
+
+    return tuple(map(bent, why))
 
 
 def draw_stacks_of(
@@ -126,7 +149,7 @@ def draw_stacks_of(
     return Stacked(
         look=look,
         **draw(view, heap, marks),
-        rays=tuple(bent_ray(line, at) for line in lit),
+        rays=rays_over(view, look, lit),
         lit=tuple(at(cell) for cell in {as_cell(cell): None for line in lit for cell in line["cells"]}),
         opening=tuple(at(as_cell(cell)) for cell in view["opening"]),
     )
@@ -137,13 +160,8 @@ def badge(cell: Cell, height: int, look: str) -> Mark | None:
     if height < 2:
         return None
     x, y = point_of(cell, height, look)
+    y = y * SLANT if look == "slanted" else y
     return Mark(number(x + BADGE[0]), number(y + BADGE[1]), str(height))
-
-
-def bent_ray(line: dict[str, Any], at: Any) -> Ray:
-    """From the half that looks along the line to its last symbol, up and down the stacks between."""
-    way = [at(as_cell(cell)) for cell in (line["from"], *line["cells"])]
-    return Ray(line["colour"], "M" + "L".join(f"{point.x},{point.y}" for point in way))
 
 
 # --- from above --------------------------------------------------------------------------------
@@ -183,20 +201,20 @@ def draw_slanted(view: View, heap: Heap, marks: Mapping[int, str]) -> dict[str, 
 
 def headroom(radius: int, heap: Heap) -> float:
     """What the picture needs above the board for stacks near its upper edge."""
-    above = (3 * radius + 2) * HEX_SIZE * SLANT / 2
-    return max([STOREY, *(-point_of(cell, len(heap[cell]), "slanted")[1] + HEX_SIZE * SLANT - above for cell in heap)])
+    above = (3 * radius + 2) * HEX_SIZE / 2
+    tops = (HEX_SIZE - point_of(cell, len(layers), "slanted")[1] for cell, layers in heap.items())
+    return max([STOREY, *((top - above) * SLANT for top in tops)])
 
 
 def top(cell: Cell, layers: Sequence[Layer], bridge: str, marks: Mapping[int, str]) -> Top:
     height = len(layers)
     x, y = point_of(cell, height, "slanted")
     size = TOP_SIZE if layers else HEX_SIZE - 0.6
-    corners = [(x + dx, y + dy) for dx, dy in map(slanted, around(6, size))]
+    corners = [slanted((x + dx, y + dy)) for dx, dy in around(6, size)]
     _, _, right, front, left, _ = corners
     return Top(
         outline=outline(corners),
-        # Symbols are squeezed about the origin, so they are moved in the squeezed picture.
-        symbol=Symbol(layers[-1].colour, number(x), number(y / SLANT)) if layers else None,
+        symbol=Symbol(layers[-1].colour, number(x), number(y)) if layers else None,
         shade=shade(height),
         walls=tuple((wall(left, front, storey), wall(front, right, storey)) for storey in range(height)),
         bridge=bridge,
@@ -216,7 +234,7 @@ def top_bridges(view: View, heap: Heap) -> Iterable[tuple[Cell, str]]:
 
 def seam(a: Point, b: Point) -> str:
     """A band over the joint between two tops, as wide as their common edge."""
-    (ax, ay), (bx, by) = (a[0], a[1] / SLANT), (b[0], b[1] / SLANT)
+    (ax, ay), (bx, by) = a, b
     dx, dy = bx - ax, by - ay
     length = (dx * dx + dy * dy) ** 0.5
     ox, oy = -dy / length * TILE_SIZE / 2.4, dx / length * TILE_SIZE / 2.4

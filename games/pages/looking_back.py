@@ -1,5 +1,7 @@
 """A desk turned back to an earlier turn: the same table, only to look at."""
 
+from typing import Any
+
 from games import selectors
 from games.models.game import Reader
 from games.selectors import Position
@@ -8,7 +10,7 @@ from games.services.table import Table
 from .desk import Desk
 
 
-def desk_at(table: Table, reader: Reader, position: Position) -> Desk:
+def desk_at(table: Table, reader: Reader, position: Position, **asked: Any) -> Desk:
     """The table as it stood after a turn, with what that turn brought shown on the tracks."""
     view = position.view
     gained = {key: position.before[key] for key in ("tracks", "scores") if position.before and key in position.before}
@@ -23,4 +25,5 @@ def desk_at(table: Table, reader: Reader, position: Position) -> Desk:
         names=[player.name for player in table.players],
         turn=position.move.data() if position.move else None,
         reasons=[reason for reasons in position.why for reason in reasons],
+        **asked,
     )

@@ -20,6 +20,7 @@ from games.services.play import Sent, submit_turn
 
 from .boards import PREVIEWS
 from .desk import LONGEST_DRAFT, lay_out
+from .looks import with_look
 from .table import find, show
 
 LONGEST_KEY = 255
@@ -29,7 +30,7 @@ LONGEST_KEY = 255
 @require_safe
 def preview(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """What a draft would bring, in words and as lines to light up; nothing is stored."""
-    desk = lay_out(find(game_id, request, ""), request.user, request.GET)
+    desk = lay_out(find(game_id, request, ""), request.user, with_look(request, request.GET))
     look_ahead = PREVIEWS.get(desk.key)
     return JsonResponse(look_ahead(desk) if look_ahead and desk.acting else {"words": desk.refusal})
 

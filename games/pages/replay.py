@@ -23,6 +23,7 @@ from games.services.table import Table
 from . import boards
 from .log import log_entries
 from .looking_back import desk_at
+from .looks import remember_look, with_look
 from .table import find
 from .why import end_words, explain
 
@@ -43,7 +44,7 @@ def replay(request: HttpRequest, game_id: UUID) -> HttpResponse:
         status, refusal = (403 if isinstance(refused, NotAPlayer) else 400), spoken(refused)
     template = "replay/_replay.html" if getattr(request, "htmx", False) else "replay/replay.html"
     context = replay_context(request, table, position) | {"refusal": refusal}
-    return render(request, template, context, status=status)
+    return remember_look(request, render(request, template, context, status=status))
 
 
 def asked(table: Table, reader: Reader, query: Mapping[str, str]) -> Position:
@@ -87,9 +88,12 @@ class Steps:
 
 def replay_context(request: HttpRequest, table: Table, position: Position) -> dict[str, Any]:
     names = [player.name for player in table.players]
-    desk = desk_at(table, request.user, position)
     key = table.game.rules_key
     link = request.GET.get("link", "")
+    query = with_look(request, request.GET)
+    desk = desk_at(
+        table, request.user, position, cell=query.get("cell", ""), look=query["look"], kept=kept(position, link)
+    )
     entries = log_entries(key, position.view, position.moves, names)
     return {
         "desk": desk,
@@ -122,8 +126,13 @@ def steps(position: Position, link: str) -> Steps:
 
 def address(position: Position, turn: int, link: str) -> str:
     """Another turn of the same game, from the same point of view."""
-    query = {"turn": turn, "seat": NOBODY if position.seat is None else position.seat}
-    return "?" + urlencode(query | ({"link": link} if link else {}))
+    return "?" + urlencode(kept(position, link) | {"turn": turn})
+
+
+def kept(position: Position, link: str) -> dict[str, str]:
+    """What an address says of a position."""
+    seat = NOBODY if position.seat is None else str(position.seat)
+    return {"turn": str(position.turn), "seat": seat} | ({"link": link} if link else {})
 
 
 def points_of_view(table: Table, reader: Reader, position: Position, names: list[str]) -> list[PointOfView]:

@@ -26,6 +26,7 @@ from . import boards
 from .desk import Desk, lay_out
 from .ending import ending
 from .log import Entry, log_entries
+from .looks import remember_look, with_look
 
 SEED_BYTES = 12
 KEY_BYTES = 12
@@ -34,7 +35,8 @@ KEY_BYTES = 12
 @never_cache
 @require_safe
 def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    return show(request, find(game_id, request, request.GET.get("link", "")), request.GET)
+    found = find(game_id, request, request.GET.get("link", ""))
+    return remember_look(request, show(request, found, request.GET))
 
 
 def find(game_id: UUID, request: HttpRequest, link: str) -> Table:
@@ -49,7 +51,7 @@ def show(request: HttpRequest, table: Table, query: Mapping[str, str], refusal: 
     if table.state is None:
         template, context = "tables/seats.html", seats_context(request, table, refusal)
     else:
-        desk = lay_out(table, request.user, query, refusal)
+        desk = lay_out(table, request.user, with_look(request, query), refusal)
         template, context = "tables/table.html", desk_context(request, desk)
     if getattr(request, "htmx", False):
         template = "tables/_table.html" if table.state is not None else template
