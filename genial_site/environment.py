@@ -119,6 +119,13 @@ def site_url(value: str) -> SplitResult | None:
     return url
 
 
+def web_address(value: str) -> str:
+    url = urlsplit(value)
+    if value and (url.scheme not in ("http", "https") or not url.hostname or not value.isprintable() or " " in value):
+        raise ValueError
+    return value
+
+
 def folder(value: str) -> Path:
     if not value or "\0" in value:
         raise ValueError
@@ -239,6 +246,14 @@ VARIABLES = (
         site_url,
         "the address of the site without a path, such as https://play.example.org",
         "The address that people use. With `https` the site insists on secure connections everywhere.",
+    ),
+    Variable(
+        "GENIAL_SOURCE",
+        "",
+        web_address,
+        "a web address such as https://git.example.org/genial",
+        "Where people find the source code of the site as you run it; the foot of every page leads there. The AGPL "
+        "asks for it if you have changed anything.",
     ),
     Variable(
         "GENIAL_HOSTS",

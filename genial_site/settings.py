@@ -24,6 +24,7 @@ DEBUG: bool = ENVIRONMENT["GENIAL_DEBUG"]
 # Lazy: commands that sign nothing leave no key behind.
 SECRET_KEY = ENVIRONMENT["GENIAL_SECRET_KEY"] or SimpleLazyObject(lambda: secret_key(DATA_DIR / "secret-key"))
 SITE_URL = ENVIRONMENT["GENIAL_URL"]
+SOURCE_URL: str = ENVIRONMENT["GENIAL_SOURCE"]
 HTTPS = SITE_URL is not None and SITE_URL.scheme == "https"
 PORT: int = ENVIRONMENT["PORT"]
 
@@ -82,7 +83,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.pages.theme.context",
-                "games.pages.mine.context",
+                "games.pages.frame.context",
             ],
         },
     },

@@ -35,7 +35,7 @@ class AccountForm(forms.Form):
     email = forms.EmailField(
         label=_("E-mail address (if you like)"),
         required=False,
-        help_text=_("To get back in when you forget your password. Nobody else sees it."),
+        help_text=_("Nobody else sees it. With it, the operator of this site can help you back in."),
         widget=forms.EmailInput({"autocomplete": "email"}),
     )
     password = forms.CharField(

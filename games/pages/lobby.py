@@ -69,13 +69,11 @@ def new_table(request: HttpRequest) -> HttpResponse:
 
 
 def form_context(game: Any, way: Way, form: TableForm) -> dict[str, Any]:
-    bots = opponents(game.key)
     return {
         "game": game,
         "games": entries(),
         "way": way,
         "ways": ways(game.rules),
         "form": form,
-        "opponents": bots,
-        "described": any(bot.description for bot in bots),
+        "opponents": opponents(game.key),
     }

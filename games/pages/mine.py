@@ -1,4 +1,4 @@
-"""My games: whose turn where, most urgent first; and the count of my turns that every page shows."""
+"""My games: whose turn where, most urgent first."""
 
 from contextlib import suppress
 from typing import cast
@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import SimpleLazyObject
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -24,16 +23,6 @@ from games.services.seeds import proposed_seed
 from .rows import Row, rows
 
 FINISHED_A_PAGE = 10
-
-
-def context(request: HttpRequest) -> dict[str, object]:
-    """Asks the database only on pages that show the count."""
-    return {"my_turns": SimpleLazyObject(lambda: count_for(request))}
-
-
-def count_for(request: HttpRequest) -> int:
-    user = getattr(request, "user", None)
-    return selectors.turn_count(cast("User", user)) if user is not None and user.is_authenticated else 0
 
 
 @never_cache

@@ -2,24 +2,30 @@
 
 from dataclasses import dataclass
 
-from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
-from games.bots.registry import BOTS
+from games.bots.registry import Offer, on_offer
 
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
     key: str
-    name: Promise | str
-    description: Promise | str
+    name: str
+    description: str
 
 
 def opponents(rules_key: str) -> list[Opponent]:
-    """All bots that play these rules, weakest first."""
-    return [Opponent(bot.key, bot.key.capitalize(), "") for bot in BOTS.values()]
+    """Those on offer for these rules, weakest first."""
+    return [Opponent(offer.key, _(offer.name), description(offer)) for offer in on_offer(rules_key)]
+
+
+def description(offer: Offer) -> str:
+    sentences = [_(offer.description)]
+    if offer.against_greedy:
+        sentences.append(_(offer.against_greedy).format(percent=offer.percent))
+    return " ".join(sentences)
 
 
 def default_opponent(rules_key: str) -> str:
-    """Neither the weakest nor the strongest."""
-    known = opponents(rules_key)
-    return known[(len(known) - 1) // 2].key
+    """The one that newcomers can beat."""
+    return on_offer(rules_key)[0].key

@@ -57,10 +57,11 @@ class TableForm(forms.Form):
     public = forms.ChoiceField(
         label=_("Who may come?"),
         choices=[
-            ("yes", _("Anybody: open seats are shown in the lobby, and everybody may watch")),
-            ("no", _("Only people who have the link or are invited")),
+            ("yes", _("Anybody")),
+            ("no", _("Only people with the link or an invitation")),
         ],
         initial="yes",
+        help_text=_("What is for anybody is shown in the lobby, and everybody may watch."),
     )
     rated = forms.BooleanField(label=_("Count it for the ratings"), required=False)
     series = forms.IntegerField(label=_("Games in a row"), min_value=1, max_value=LONGEST_SERIES, initial=1)

@@ -25,6 +25,21 @@ const showCopyButtons = () => {
 showCopyButtons();
 document.addEventListener("htmx:load", showCopyButtons);
 
+// A table that waits for players: look again when somebody comes or goes, and go to the board when the game starts.
+const seats = document.querySelector("[data-seats]");
+if (seats) {
+  const look = async () => {
+    const answer = await fetch(location.href).catch(() => null);
+    if (!answer?.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-seats]");
+    if (!fresh) location.reload();
+    else if (fresh.textContent !== seats.textContent) seats.replaceChildren(...fresh.childNodes);
+  };
+  const stream = new EventSource(seats.dataset.seats);
+  stream.addEventListener("moved", look);
+  addEventListener("pagehide", () => stream.close());
+}
+
 const header = document.querySelector("[data-turns]");
 if (header) {
   const told = "BroadcastChannel" in window ? new BroadcastChannel("turns") : null;
@@ -56,7 +71,7 @@ if (header) {
   // A browser has six connections to a site: tables have a stream of their own, and the other tabs share one.
   if (document.getElementById("table")) {
     document.addEventListener("htmx:afterSettle", ask);
-  } else {
+  } else if (!seats) {
     let stream = null;
     let letGo = null;
     const close = () => {
