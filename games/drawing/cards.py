@@ -135,8 +135,11 @@ class CardTrack:
 
 
 def lowest_says(track: Track) -> str:
-    colours = listed(colour_name(colour) for colour in lowest_colours(track))
-    return gettext("lowest: %(colours)s %(column)s") % {"colours": colours, "column": min(track)}
+    colours = lowest_colours(track)
+    values = {"colours": listed(map(colour_name, colours)), "column": min(track)}
+    if colours == COLOURS:
+        return gettext("all six at %(column)s") % values
+    return gettext("lowest: %(colours)s %(column)s") % values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +200,7 @@ def draw_track(seat: int, track: Track, ahead: "Order | None" = None) -> CardTra
                 name=colour_name(colour),
                 at=at,
                 limit=max(at, farthest(track, marker)),
-                is_lowest=colour in low,
+                is_lowest=colour in low and low != COLOURS,
                 to=moves[colour].to if colour in moves else at,
                 lost=moves[colour].lost if colour in moves else 0,
                 y=STEP * marker,

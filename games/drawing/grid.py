@@ -62,12 +62,17 @@ class Slot:
 
     cell: Cell
     beside: str
-    is_legal: bool
+    refusal: str = ""
+    """Why it may not lie there."""
     is_chosen: bool = False
     points: int = 0
     wins: bool = False
     groups: tuple[str, ...] = ()
     lights: tuple[Cell, ...] = ()
+
+    @property
+    def is_legal(self) -> bool:
+        return not self.refusal
 
     @property
     def x(self) -> int:
@@ -87,9 +92,7 @@ class Slot:
 
     @property
     def brings(self) -> str:
-        if not self.is_legal:
-            return gettext("not allowed")
-        return listed(self.groups) or gettext("no points")
+        return self.refusal or listed(self.groups) or gettext("no points")
 
     @property
     def says(self) -> str:
@@ -148,15 +151,14 @@ def draw_grid(
     """The grid of a view. `last` are the cells that were just covered, `lit` the groups to light up, `ghost` a card
     that lies there only in its player's mind, `slots` the free cells to choose from."""
     laid = layout(view)
+    columns, rows = {x for x, _y in laid}, {y for _x, y in laid}
     lights = {tuple(cell) for group in lit for cell in group["cells"]}
     new = set(last)
     cards = [rank_card(card, cell=cell, scores=cell in lights, is_new=cell in new) for cell, card in laid.items()]
     if ghost:
         card, cell = ghost
-        laid[cell] = card
         cards = [other for other in cards if other.cell != cell]
         cards.append(rank_card(card, cell=cell, scores=cell in lights, is_ghost=True))
-    columns, rows = {x for x, _y in laid}, {y for _x, y in laid}
     return CardGrid(
         cards=tuple(cards),
         slots=tuple(slots),
@@ -179,14 +181,15 @@ def find_slots(grid: Mapping[Cell, str], card: str, chosen: Cell | None = None) 
 
 def find_slot(grid: Mapping[Cell, str], card: str, cell: Cell, chosen: Cell | None = None) -> Slot:
     beside = listed(ranked_name(grid[other]) for other in neighbours(cell) if other in grid)
-    if not (fits(grid, card, cell) and keeps_lines_short(grid, cell)):
-        return Slot(cell=cell, beside=beside, is_legal=False)
+    if not fits(grid, card, cell):
+        return Slot(cell=cell, beside=beside, refusal=gettext("does not fit"))
+    if not keeps_lines_short(grid, cell):
+        return Slot(cell=cell, beside=beside, refusal=gettext("the line is full"))
     found = groups({**grid, cell: card}, cell)
     lights = {other for group in found for other in group.cells}
     return Slot(
         cell=cell,
         beside=beside,
-        is_legal=True,
         is_chosen=cell == chosen,
         points=sum(group.points for group in found),
         wins=any(group.wins for group in found),

@@ -66,6 +66,12 @@ def test_the_lowest_colours_are_marked() -> None:
     assert track.points == 1
 
 
+def test_where_all_are_level_none_is_marked() -> None:
+    track = draw_cards(seen("333333")).tracks[0]
+    assert track.lowest == []
+    assert track.lowest_says == "all six at 3"
+
+
 def test_a_ghost_moves_the_markers_of_the_player_to_move_alone() -> None:
     own, other = draw_cards(seen("111111"), ghost="RB").tracks
     assert {lane.colour: lane.to for lane in own.lanes if lane.to != lane.at} == {"R": 3, "B": 3}

@@ -82,6 +82,7 @@ def present(desk: Desk) -> dict[str, Any]:
         "hints": [Hint("now", next_step(desk, pick), shown=True)],
         "example": "YB",
         "panel": "tables/panels/card-tracks.html",
+        "help": "tables/panels/help-cards.html",
         "styles": ["css/boards-cards.css"],
         "scripts": ["js/table/cards.js"],
     }

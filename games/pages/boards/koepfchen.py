@@ -65,6 +65,7 @@ def present(desk: Desk) -> dict[str, Any]:
         "hints": [Hint("now", next_step(desk, slots), shown=True)],
         "example": "R7 2,0",
         "panel": "tables/panels/grid-scores.html",
+        "help": "tables/panels/help-grid.html",
         "styles": ["css/boards-cards.css"],
         "scripts": ["js/table/cards.js"],
     }

@@ -27,6 +27,9 @@
   }
   table.key("f", () => press("#flip", ".order[aria-current]"));
   table.key("Escape", () => press(".hand-card[aria-pressed=true]", ""));
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest(".order")) seek = "#send:enabled, .hand-card:enabled";
+  });
   for (const [name, [dx, dy]] of Object.entries(STEPS)) {
     table.key(name, ({ target }) => {
       if (target.closest(".order")) return dx ? press("#flip", ".order[aria-current]") : false;
@@ -64,10 +67,8 @@
     const slot = target.closest?.(".grid-slot");
     const lights = slot?.dataset.lights.split(" ") ?? [];
     for (const cell of cells()) cell.classList.toggle("lights", lights.includes(cell.dataset.cell));
-    const hint = find("#say .hint");
-    if (!hint) return;
-    hint.dataset.words ??= hint.textContent;
-    hint.textContent = slot?.getAttribute("aria-label") ?? hint.dataset.words;
+    const words = find("#ghost-words");
+    if (words) words.textContent = slot?.getAttribute("aria-label") ?? "";
   };
 
   // --- zoom -------------------------------------------------------------------------------------------
