@@ -16,7 +16,7 @@ SHADOW = 0.75
 HIGHEST_SHADE = 6
 """Above that, all storeys look alike but for their number."""
 TOP_SIZE = TILE_SIZE + 0.9
-BADGE = (5.6, -4.2)
+BADGE = {"above": (5.6, -4.2), "slanted": (6.2, 1.8)}
 """From the middle of a cell to the number of its storeys."""
 
 
@@ -160,8 +160,8 @@ def badge(cell: Cell, height: int, look: str) -> Mark | None:
     if height < 2:
         return None
     x, y = point_of(cell, height, look)
-    y = y * SLANT if look == "slanted" else y
-    return Mark(number(x + BADGE[0]), number(y + BADGE[1]), str(height))
+    right, down = BADGE[look]
+    return Mark(number(x + right), number((y * SLANT if look == "slanted" else y) + down), str(height))
 
 
 # --- from above --------------------------------------------------------------------------------

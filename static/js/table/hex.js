@@ -120,10 +120,16 @@
   // A cell takes the first half, or, beside the chosen one, the second.
   const choose = (cell) => {
     const { pick, cell: chosen } = board.dataset;
-    if (!pick || !cell.classList.length) return;
+    if (!pick || !cell.classList.length) return look(cell);
     if (cell.classList.contains("second")) return lay(tileOn(chosen, cell.id));
     walk(cell.id);
     table.go(address({ pick, cell: cell.id === chosen ? "" : cell.id }));
+  };
+
+  // What a cell has to show where no tile is to be laid: the stack on it.
+  const look = (cell) => {
+    stand(cell.id);
+    if (cell.querySelector("a")) table.go(address({ pick: board.dataset.pick, cell: cell.id }));
   };
 
   // --- pointers -------------------------------------------------------------------------------------
@@ -192,6 +198,7 @@
     stand(cell);
     find(cursor).focus();
     if (board.dataset.pick) show(tileAt(cursor), true);
+    else if (board.querySelector("a")) tell(find(cursor).getAttribute("aria-label"));
   };
 
   for (const [name, way] of Object.entries(STEPS)) {
@@ -214,6 +221,7 @@
       if (!cell) return false;
       if (cell.classList.contains("second")) choose(cell);
       else if (board.dataset.pick && tileAt(cell.id)) lay(tileAt(cell.id));
+      else look(cell);
     });
   }
   table.key("r", (event) => turn(event.shiftKey ? -1 : 1));
