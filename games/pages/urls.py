@@ -1,6 +1,22 @@
 from django.urls import path
 
-from . import about, advice, home, learn, lobby, mine, play, replay, series, table, theme, verify, wellknown
+from . import (
+    about,
+    advice,
+    chat,
+    home,
+    learn,
+    lobby,
+    mine,
+    notes,
+    play,
+    replay,
+    series,
+    table,
+    theme,
+    verify,
+    wellknown,
+)
 
 app_name = "pages"
 urlpatterns = [
@@ -30,6 +46,13 @@ urlpatterns = [
     path("table/<uuid:game_id>/review/", advice.review, name="review"),
     path("table/<uuid:game_id>/replay/", replay.replay, name="replay"),
     path("table/<uuid:game_id>/verify/", verify.verify, name="verify"),
+    path("table/<uuid:game_id>/talk/", chat.talk, name="talk"),
+    path("table/<uuid:game_id>/talk/say/", chat.say, name="say"),
+    path("table/<uuid:game_id>/talk/mute/", chat.mute, name="mute"),
+    path("table/<uuid:game_id>/talk/unmute/", chat.unmute, name="unmute"),
+    path("table/<uuid:game_id>/talk/report/", chat.report, name="report"),
+    path("table/<uuid:game_id>/notes/", notes.notes, name="notes"),
+    path("table/<uuid:game_id>/watching/", chat.watching, name="watching"),
     path("series/<uuid:series_id>/", series.series, name="series"),
     path("theme/", theme.choose, name="theme"),
     path("robots.txt", wellknown.robots, name="robots"),
