@@ -65,7 +65,7 @@ def test_a_bot_plays_its_turn_once_and_only_at_its_version(game):
 
 
 def test_a_turn_that_a_worker_thinks_about_is_not_thought_about_twice(game, monkeypatch):
-    meanwhile = []
+    meanwhile: list[bool | None] = []
 
     def place(work, *arguments):
         if not meanwhile:
@@ -92,7 +92,7 @@ def test_the_claim_of_a_worker_that_died_expires(game):
 
 def test_a_worker_that_comes_too_late_leaves_the_table_alone(game, monkeypatch):
     """Its claim expires while it thinks; another one takes the turn over, and the table moves on."""
-    turns = []
+    turns: list[str] = []
 
     def place(work, *arguments):
         if not turns:
@@ -199,7 +199,7 @@ def test_a_bot_gets_the_view_of_its_seat_and_no_more(game, monkeypatch):
 def slept(monkeypatch, settings):
     settings.BOT_DELAY = 1.5
     pauses: list[float] = []
-    monkeypatch.setattr(bot_turns.time, "sleep", pauses.append)
+    monkeypatch.setattr("games.services.bot_turns.time.sleep", pauses.append)
     return pauses
 
 
