@@ -64,7 +64,7 @@ def measured() -> Iterator[str]:
             queries = len(captured)
         seconds = time_of(lambda address=address: asked(address))
         size = len(gzip.compress(answer.content, 6))
-        yield f"{name}: {seconds * 1000:.2f} ms, {seconds / frame:.1f} times the bare page, {seconds / word:.1f} the word"
+        yield f"{name}: {seconds * 1000:.2f} ms, {seconds / frame:.1f} bare pages, {seconds / word:.1f} a word"
         yield f"  (promised: {MOST_TIME:.0f} times the bare page)"
         yield f"  {queries} queries (promised: {MOST_QUERIES}), {size:,} bytes compressed (promised: {MOST_BYTES:,})"
 
