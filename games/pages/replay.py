@@ -13,8 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import selectors
-from games.engine.rules import Malformed, Refusal
-from games.engine.rules import _ as marked
+from games.engine.rules import Refusal
 from games.models.game import Reader
 from games.selectors import Position
 from games.services.refusals import NotAPlayer, Unknown, spoken
@@ -22,7 +21,7 @@ from games.services.table import Table
 
 from . import boards
 from .log import log_entries
-from .looking_back import desk_at
+from .looking_back import desk_at, number
 from .looks import remember_look, with_look
 from .table import find
 from .why import end_words, explain
@@ -56,12 +55,6 @@ def asked(table: Table, reader: Reader, query: Mapping[str, str]) -> Position:
         turn=number(turn) if turn else None,
         seat=None if seat == NOBODY else number(seat) if seat else own_seat(table, reader),
     )
-
-
-def number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Malformed(marked("Turns and seats are numbers."))
-    return int(text)
 
 
 def own_seat(table: Table, reader: Reader) -> int | None:

@@ -27,6 +27,7 @@ from .desk import Desk, lay_out
 from .ending import ending
 from .log import Entry, log_entries
 from .looks import remember_look, with_look
+from .since import look_back, since, stepper
 
 SEED_BYTES = 12
 KEY_BYTES = 12
@@ -51,8 +52,7 @@ def show(request: HttpRequest, table: Table, query: Mapping[str, str], refusal: 
     if table.state is None:
         template, context = "tables/seats.html", seats_context(request, table, refusal)
     else:
-        desk = lay_out(table, request.user, with_look(request, query), refusal)
-        template, context = "tables/table.html", desk_context(request, desk)
+        template, context = "tables/table.html", table_context(request, table, with_look(request, query), refusal)
     if getattr(request, "htmx", False):
         template = "tables/_table.html" if table.state is not None else template
     return render(request, template, context, status=409 if refusal else 200)
@@ -72,6 +72,21 @@ def seats_context(request: HttpRequest, table: Table, refusal: Refusal | None) -
     }
 
 
+def table_context(
+    request: HttpRequest, table: Table, query: Mapping[str, str], refusal: Refusal | None
+) -> dict[str, Any]:
+    """The table as it stands, or at an earlier turn if the address asks for one."""
+    if query.get("at"):
+        try:
+            desk, position = look_back(table, request.user, query)
+        except Refusal as refused:
+            refusal = refused
+        else:
+            return desk_context(request, desk) | {"stepper": stepper(desk, position)}
+    desk = lay_out(table, request.user, query, refusal)
+    return desk_context(request, desk) | {"since": since(desk)}
+
+
 def desk_context(request: HttpRequest, desk: Desk) -> dict[str, Any]:
     user = request.user
     return {
@@ -85,6 +100,8 @@ def desk_context(request: HttpRequest, desk: Desk) -> dict[str, Any]:
         "next_game": selectors.next_turn(user, desk.game.pk) if isinstance(user, User) and not desk.acting else None,
         "ending": ending(desk) if desk.finished else None,
         "own_last": own_last(desk),
+        "log": log_entries(desk.key, desk.view, [Move(**move) for move in desk.latest], desk.names)[::-1],
+        "sent": request.method == "POST",
     }
 
 
