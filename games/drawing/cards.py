@@ -33,6 +33,8 @@ class PairCard:
     is_oldest: bool = False
     """It goes next."""
     is_new: bool = False
+    is_gone: bool = False
+    """It counted for the play that is lit up, and was discarded after it."""
 
     @property
     def symbols(self) -> list[tuple[str, bool]]:
@@ -54,7 +56,6 @@ class Lane:
     is_lowest: bool
     to: int
     """Where the ghost of the marker stands; `at` where there is none."""
-    lost: int
     y: int
 
     @property
@@ -111,6 +112,7 @@ TRACK_BOX = f"-1 {-HEADER} {STEP * (LAST_COLUMN + 1) + 1} {TRACK_HEIGHT + HEADER
 class CardTrack:
     seat: int
     lanes: tuple[Lane, ...]
+    lowest_says: str
     view_box: str = TRACK_BOX
     areas: tuple[Area, ...] = TRACK_AREAS
     columns: tuple[str, ...] = COLUMNS
@@ -121,17 +123,8 @@ class CardTrack:
         return [lane for lane in self.lanes if lane.is_lowest]
 
     @property
-    def points(self) -> int:
-        """What the game would be worth in a series: the lowest marker's column."""
-        return min(lane.at for lane in self.lanes)
-
-    @property
     def says(self) -> str:
         return listed(lane.says for lane in self.lanes)
-
-    @property
-    def lowest_says(self) -> str:
-        return lowest_says(tuple(lane.at for lane in self.lanes))
 
 
 def lowest_says(track: Track) -> str:
@@ -152,21 +145,35 @@ class CardTable:
 
 
 def draw_cards(
-    view: View, *, last: Iterable[tuple[int, str]] = (), lit: Iterable[Mapping[str, Any]] = (), ghost: str = ""
+    view: View,
+    *,
+    before: View | None = None,
+    last: Iterable[tuple[int, str]] = (),
+    lit: Iterable[Mapping[str, Any]] = (),
+    lit_for: int | None = None,
+    ghost: str = "",
 ) -> CardTable:
-    """The table of a view. `last` are the cards that were just played, with their seats; `lit` is why a play scored;
-    `ghost` a card that the player to move might play, its first symbol scored first."""
-    lights: dict[tuple[int, str], str] = {}
-    for reason in lit:
-        for match in reason["matches"]:
-            key = match["seat"], match["card"]
-            lights[key] = lights.get(key, "") + reason["colour"]
-    ahead = look_ahead(view, ghost) if ghost else None
-    mover = view["to_move"]
+    """The table of a view.
+
+    `before` is the view from which markers came, `last` are the cards that were just played, with their seats; `lit` is
+    why a play scores, `lit_for` the seat that has made it already; `ghost` a card that the player to move might play,
+    its first symbol scored first.
+    """
+    lights = lights_of(lit)
+    ahead = look_ahead(view, ghost).track if ghost else None
+    starts = (before or view)["tracks"]
     return CardTable(
-        rows=tuple(draw_row(seat, row, lights, set(last)) for seat, row in enumerate(view["open"])),
+        rows=tuple(
+            draw_row(seat, row, lights.get(seat, {}), set(last), has_played=seat == lit_for)
+            for seat, row in enumerate(view["open"])
+        ),
         tracks=tuple(
-            draw_track(seat, read_track(track), ahead if seat == mover else None)
+            draw_track(
+                seat,
+                read_track(starts[seat]),
+                read_track(track),
+                ahead if ahead and seat == view["to_move"] else read_track(track),
+            )
             for seat, track in enumerate(view["tracks"])
         ),
         pile=view["pile"],
@@ -174,39 +181,56 @@ def draw_cards(
     )
 
 
+def lights_of(lit: Iterable[Mapping[str, Any]]) -> dict[int, dict[str, str]]:
+    """For each seat the open cards that count, and for which of their colours."""
+    lights: dict[int, dict[str, str]] = {}
+    for reason in lit:
+        for match in reason["matches"]:
+            cards = lights.setdefault(match["seat"], {})
+            cards[match["card"]] = cards.get(match["card"], "") + reason["colour"]
+    return lights
+
+
 def draw_row(
-    seat: int, row: Sequence[str], lights: Mapping[tuple[int, str], str], last: set[tuple[int, str]]
+    seat: int, row: Sequence[str], lights: Mapping[str, str], last: set[tuple[int, str]], *, has_played: bool
 ) -> tuple[PairCard, ...]:
+    """The open cards of a player. Whose play is lit up has its card lying there, which did not count itself, and may
+    have lost one that did."""
     newest = len(row) - 1
-    return tuple(
-        pair_card(
-            card,
-            lit=lights.get((seat, card), ""),
-            is_oldest=at == 0 and newest > 0,
-            is_new=at == newest and (seat, card) in last,
-        )
-        for at, card in enumerate(row)
+    counted = row[:newest] if has_played else row
+    gone = [card for card in lights if has_played and card not in counted]
+    return (
+        *(pair_card(card, lit=lights[card], is_gone=True) for card in gone),
+        *(
+            pair_card(
+                card,
+                lit="" if has_played and at == newest else lights.get(card, ""),
+                is_oldest=at == 0 and newest > 0,
+                is_new=at == newest and (seat, card) in last,
+            )
+            for at, card in enumerate(row)
+        ),
     )
 
 
-def draw_track(seat: int, track: Track, ahead: "Order | None" = None) -> CardTrack:
-    moves = {part.colour: part for part in ahead.parts} if ahead else {}
-    low = lowest_colours(track)
+def draw_track(seat: int, start: Track, now: Track, then: Track) -> CardTrack:
+    """Markers at `start`, with ghosts where they go; what is lowest and how far each may go is so `now`."""
+    low = lowest_colours(now)
     return CardTrack(
         seat=seat,
         lanes=tuple(
             Lane(
                 colour=colour,
                 name=colour_name(colour),
-                at=at,
-                limit=max(at, farthest(track, marker)),
+                at=start[marker],
+                limit=max(now[marker], farthest(now, marker)),
                 is_lowest=colour in low and low != COLOURS,
-                to=moves[colour].to if colour in moves else at,
-                lost=moves[colour].lost if colour in moves else 0,
+                to=then[marker],
                 y=STEP * marker,
             )
-            for marker, (colour, at) in enumerate(zip(COLOURS, track, strict=True))
+            for marker, colour in enumerate(COLOURS)
         ),
+        lowest_says=lowest_says(now),
     )
 
 

@@ -63,7 +63,6 @@ def test_the_lowest_colours_are_marked() -> None:
     track = draw_cards(seen("213141")).tracks[0]
     assert [lane.colour for lane in track.lowest] == ["G", "O", "V"]
     assert track.lowest_says == "lowest: green, orange, violet 1"
-    assert track.points == 1
 
 
 def test_where_all_are_level_none_is_marked() -> None:
@@ -100,3 +99,21 @@ def test_points_beyond_the_last_column_are_lost_at_the_end() -> None:
 
 def test_a_win_shows_before_it_is_played() -> None:
     assert look_ahead(seen("677777"), "RG").wins
+
+
+def test_a_play_that_was_made_lights_what_counted_though_it_is_gone() -> None:
+    before = seen(open_cards=(("RG", "BO"), ("RV", "RB")))
+    after = {**before, "open": [["BO", "RB"], ["RV", "RB"]]}
+    rows = draw_cards(after, lit=look_ahead(before, "RB").why, lit_for=0, last=[(0, "RB")]).rows
+    assert [(card.card, card.lit, card.is_gone) for card in rows[0]] == [
+        ("RG", "R", True),
+        ("BO", "B", False),
+        ("RB", "", False),  # it did not count itself
+    ]
+    assert [(card.card, card.lit) for card in rows[1]] == [("RV", "R"), ("RB", "RB")]
+
+
+def test_a_track_shows_the_way_of_its_markers() -> None:
+    view = seen("311111")
+    lanes = draw_cards(view, before=seen("111111")).tracks[0].lanes
+    assert [(lane.at, lane.to) for lane in lanes] == [(1, 3), *[(1, 1)] * 5]

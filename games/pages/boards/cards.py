@@ -55,8 +55,14 @@ class Choice:
 def present(desk: Desk) -> dict[str, Any]:
     pick = picked(desk)
     choices = choices_of(desk, pick) if pick else []
-    lit = next((choice.order.why for choice in choices if choice.current), ())
-    table = draw_cards(desk.view, last=just_played(desk), lit=lit, ghost=pick)
+    table = draw_cards(
+        desk.view,
+        before=desk.before,
+        last=just_played(desk),
+        lit=next((choice.order.why for choice in choices if choice.current), desk.lit),
+        lit_for=None if pick else desk.turn["seat"] if desk.turn else desk.seat,
+        ghost=pick,
+    )
     seats = [
         Seat(
             name=name,

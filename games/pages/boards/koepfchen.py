@@ -46,7 +46,7 @@ def present(desk: Desk) -> dict[str, Any]:
     picture = draw_grid(
         desk.before,
         last=just_laid(desk),
-        lit=desk.steps[-1].why if desk.steps else (),
+        lit=desk.lit,
         ghost=(card, cell) if cell else None,
         slots=slots,
     )
@@ -94,13 +94,13 @@ def seats_of(desk: Desk) -> list[Seat]:
 
 
 def seat_of(desk: Desk, seat: int) -> Seat:
-    score = desk.before["scores"][seat]
+    score = desk.view["scores"][seat]
     return Seat(
         name=desk.names[seat],
         own=seat == desk.seat,
         to_move=seat == desk.before["to_move"],
         score=score,
-        gain=desk.view["scores"][seat] - score,
+        gain=score - desk.before["scores"][seat],
         hand_size=desk.before["hand_sizes"][seat],
         shown=[rank_card(card) for card in desk.before["shown"][seat]],
     )

@@ -141,6 +141,7 @@
     stage = find(".grid-stage");
     if (stage) {
       picture = stage.querySelector(".grid-picture");
+      find(".grid-tools").hidden = false;
       show();
       gestures();
       const thought = cells().find((cell) => cell.matches("g.thought"));
