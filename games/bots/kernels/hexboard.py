@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from games.engine.boardstate import BoardState, BoardVariant
 from games.engine.genial3d.variants import StackingVariant
 from games.engine.hexgrid import Cell, grid
-from games.engine.tracks import COLOURS
+from games.engine.tracks import COLOURS, pair_kinds
 
 Bytes = NDArray[np.int8]
 Shorts = NDArray[np.int16]
@@ -51,8 +51,8 @@ SIZE_3D = 1088
 RUNS, BLOCKED, INSTANT, TILES = 0, 1, 2, 3
 ENDINGS = {None: RUNS, "blocked": BLOCKED, "instant": INSTANT, "tiles": TILES}
 
-# Where things are in the numbers of a variant.
-SEATS, SIDES, RACK, STOP, END, BONUS, EXTRA_BONUS, SWAPS, FINAL_ROUND, STACKS = range(10)
+# Where things are in the numbers of a variant. HORIZON: how many tiles are laid in a game, about.
+SEATS, SIDES, RACK, STOP, END, BONUS, EXTRA_BONUS, SWAPS, FINAL_ROUND, STACKS, HORIZON = range(11)
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def board(radius: int, starts: tuple[Cell, ...], *, covered: bool) -> Board:
 
 def variant_numbers(variant: BoardVariant, seats: int) -> Numbers:
     """What a variant says, in numbers."""
-    numbers = np.zeros(10, dtype=np.int64)
+    numbers = np.zeros(11, dtype=np.int64)
     stop, end = variant.stops[0], variant.stops[-1]
     numbers[SEATS] = seats
     numbers[SIDES] = len(set(variant.side_of(seats)))
@@ -101,6 +101,11 @@ def variant_numbers(variant: BoardVariant, seats: int) -> Numbers:
     if isinstance(variant, StackingVariant):
         numbers[STACKS] = 1
         numbers[FINAL_ROUND] = variant.final_round
+        tiles = len(pair_kinds(variant.mixed, variant.doubles[seats]))
+        numbers[HORIZON] = tiles - (seats * (variant.rack - 1) + 4 if variant.final_round else 0)
+    else:
+        # Some cells stay free because their neighbours are taken.
+        numbers[HORIZON] = round(0.45 * len(grid(variant.radius[seats]).cells))
     return numbers
 
 

@@ -1,0 +1,190 @@
+"""What the searches of the board games ask of the compiled code: the best placements at a glance, and playouts."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.bots.kernels.chance import Words, below, unit, word
+from games.bots.kernels.compiling import compiled
+from games.bots.kernels.hexboard import (
+    BAG,
+    CELLS,
+    ENDED,
+    FIRST,
+    HELD,
+    LEFT,
+    RACKS,
+    SEAT,
+    SEATS,
+    SECOND,
+    SIDES,
+    STACKS,
+    Bytes,
+    Numbers,
+    Shorts,
+)
+from games.bots.kernels.hexgame import close, draw, open_pairs
+from games.bots.kernels.hexpolicy import (
+    Weights,
+    bench,
+    correction,
+    fill_reach,
+    lay,
+    margin,
+    play_on,
+    share,
+    weigh_all,
+)
+
+KIND_OF, TURNED, CELL_A, CELL_B = range(4)
+"""A placement in numbers: the kind of tile, 1 if its second colour lies on the first cell, the cells."""
+LONGEST = 12
+"""No turn has more placements: a rack of six, refilled never."""
+
+
+@compiled
+def slot_of(game: Bytes, kind: int) -> int:
+    base = RACKS + 8 * int(game[SEAT])
+    slot = 0
+    while game[base + slot] != kind:
+        slot += 1
+    return slot
+
+
+@compiled
+def play(game: Bytes, numbers: Numbers, near: Bytes, placement: Numbers) -> None:
+    """Lay a tile without caring for `reach`."""
+    reach = np.zeros(CELLS * 8, dtype=np.int8)
+    slot = slot_of(game, placement[KIND_OF])
+    lay(game, numbers, near, reach, slot, placement[TURNED], placement[CELL_A], placement[CELL_B])
+
+
+@compiled
+def top_placements(
+    game: Bytes,
+    numbers: Numbers,
+    pairs: Shorts,
+    near: Bytes,
+    weights: Weights,
+    overlooked: float,
+    chance: Words,
+    found: Numbers,
+    worths: Weights,
+) -> int:
+    """Fill in the placements that are worth most at a glance, best first; how many. Some pairs may be overlooked."""
+    work = bench(pairs)
+    fill_reach(game, work.reach)
+    count = open_pairs(game, numbers, pairs, near, work.live)
+    if overlooked > 0.0:
+        count = overlook(work.live, count, overlooked, chance)
+    weigh_all(game, numbers, weights, count, work)
+    seat = int(game[SEAT])
+    base = RACKS + 8 * seat
+    kept = 0
+    for slot in range(game[HELD + seat]):
+        kind = int(game[base + slot])
+        if slot_of(game, kind) < slot:
+            continue
+        for turned in range(1 if FIRST[kind] == SECOND[kind] else 2):
+            first, second = int(FIRST[kind]), int(SECOND[kind])
+            if turned:
+                first, second = second, first
+            for i in range(count):
+                a, b = int(work.live[i, 0]), int(work.live[i, 1])
+                worth = work.halves[a, first] + work.halves[b, second]
+                if first == second or numbers[STACKS]:
+                    worth += correction(game, work.reach, work.points, work.caps, first, second, a, b)
+                kept = keep(found, worths, kept, worth, kind, turned, a, b)
+    return kept
+
+
+@compiled
+def keep(found: Numbers, worths: Weights, kept: int, worth: float, kind: int, turned: int, a: int, b: int) -> int:
+    """Put a placement where it belongs among the best so far."""
+    room = found.shape[0]
+    if kept == room and worth <= worths[room - 1]:
+        return kept
+    at = min(kept, room - 1)
+    while at > 0 and worths[at - 1] < worth:
+        worths[at] = worths[at - 1]
+        found[at] = found[at - 1]
+        at -= 1
+    worths[at] = worth
+    found[at, 0], found[at, 1], found[at, 2], found[at, 3] = kind, turned, a, b
+    return int(min(kept + 1, room))
+
+
+@compiled
+def overlook(live: Shorts, count: int, share_overlooked: float, chance: Words) -> int:
+    """Forget some pairs, but never all."""
+    kept = 0
+    for i in range(count):
+        if unit(chance) >= share_overlooked or (kept == 0 and i == count - 1):
+            live[kept, 0], live[kept, 1] = live[i, 0], live[i, 1]
+            kept += 1
+    return kept
+
+
+@compiled
+def imagine(game: Bytes, numbers: Numbers, seat: int, chance: Words) -> None:
+    """Deal anew what this seat cannot see: the racks of the others, out of them and the bag."""
+    left = int(game[LEFT])
+    for other in range(numbers[SEATS]):
+        if other != seat:
+            for i in range(game[HELD + other]):
+                game[BAG + left] = game[RACKS + 8 * other + i]
+                left += 1
+    game[LEFT] = left
+    for other in range(numbers[SEATS]):
+        if other != seat:
+            held = int(game[HELD + other])
+            game[HELD + other] = 0
+            for _ in range(held):
+                draw(game, other, below(chance, game[LEFT]))
+
+
+@compiled
+def playouts(
+    root: Bytes,
+    numbers: Numbers,
+    pairs: Shorts,
+    near: Bytes,
+    weights: NDArray[np.float64],
+    turns: Numbers,
+    lengths: Numbers,
+    swaps: Numbers,
+    active: Numbers,
+    samples: int,
+    chance: Words,
+    totals: Weights,
+) -> int:
+    """Play the active turns out, each in the same imagined games, and add what they brought to their totals: playouts,
+    share of the win, margin. How many tiles were laid."""
+    seat = int(root[SEAT])
+    side = seat % int(numbers[SIDES])
+    work = bench(pairs)
+    reach = np.empty_like(work.reach)
+    fill_reach(root, reach)
+    imagined = np.empty_like(root)
+    game = np.empty_like(root)
+    luck = np.zeros(1, dtype=np.uint64)
+    nodes = 0
+    for _ in range(samples):
+        imagined[:] = root
+        imagine(imagined, numbers, seat, chance)
+        seed = word(chance)
+        for k in range(active.shape[0]):
+            turn = active[k]
+            game[:] = imagined
+            work.reach[:] = reach
+            luck[0] = seed
+            for i in range(lengths[turn]):
+                slot = slot_of(game, turns[turn, i, 0])
+                lay(game, numbers, near, work.reach, slot, turns[turn, i, 1], turns[turn, i, 2], turns[turn, i, 3])
+                nodes += 1
+            if game[ENDED] == 0:
+                close(game, numbers, swaps[turn] == 1, luck)
+                nodes += play_on(game, numbers, pairs, near, weights, luck, work)
+            totals[turn, 0] += 1
+            totals[turn, 1] += share(game, numbers, side)
+            totals[turn, 2] += margin(game, numbers, side)
+    return nodes

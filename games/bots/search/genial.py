@@ -1,0 +1,39 @@
+"""The search for the board game: what its evaluation was tuned to, and how well each strength plays."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from games.bots.bot import Budget, Choice, Skill
+from games.bots.kernels import genial
+from games.bots.search import hexsearch
+from games.bots.search.hexsearch import Settings
+from games.engine.rules import Data, Rules
+
+NODES: Mapping[Skill, int] = {"gentle": 400, "steady": 400, "sharp": 3_000, "strong": 40_000}
+
+TUNED = np.array(
+    [
+        [0.06, 0.153, 0.077, 0.693, 0.146, -0.007, 0.023, 0.12, -0.014, 0.071, 0.0],
+        [0.228, 0.247, 0.018, 1.135, 0.108, 0.005, 0.019, 0.124, 0.078, -0.067, 0.0],
+    ]
+)
+ALIKE = np.array([[0.05, 0.0, 0.2, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]] * 2)
+"""All colours nearly alike, no thought of opponents."""
+
+SETTINGS: Mapping[Skill, Settings] = {
+    "gentle": Settings(weights=ALIKE, candidates=3, overlooked=0.5, searches=False),
+    "steady": Settings(weights=TUNED, candidates=3, overlooked=0.1, searches=False),
+    "sharp": Settings(weights=TUNED, candidates=10),
+    "strong": Settings(weights=TUNED, candidates=20),
+}
+
+
+def rank(rules: Rules[Any, Any, Any], seen: Data, rng: Random, budget: Budget, skill: Skill) -> list[Choice]:
+    return hexsearch.rank(genial, rules, seen, rng, budget, SETTINGS[skill])
+
+
+def warm() -> None:
+    hexsearch.warm(rank, "genial")
