@@ -13,11 +13,12 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.models import BotTurn, Game, Invitation, Move, Player, Series
+from games.models import BotTurn, Game, Invitation, Move, Player, Report, Series
+from games.services.chat import context_of
 from games.services.table import load_table
 
 HIDDEN = {"secret", "secrets", "state", "link", "token", "client_seed"}
@@ -149,3 +150,37 @@ class BotTurnAdmin(ReadOnly, admin.ModelAdmin):
     list_select_related = False
     search_fields = ["game__id", "error"]
     show_full_result_count = False
+
+
+@admin.register(Report)
+class ReportAdmin(ReadOnly, admin.ModelAdmin):
+    """Messages that readers want the operator to look at."""
+
+    list_display = ["at", "text", "writer", "reporter", "reason"]
+    list_select_related = ["message__user", "reporter"]
+    search_fields = ["message__text", "message__user__username", "reporter__username", "reason"]
+    fields = ["at", "writer", "reporter", "reason", "game", "context"]
+
+    @admin.display(description=_("message"))
+    def text(self, report: Report) -> str:
+        return report.message.text
+
+    @admin.display(description=_("written by"))
+    def writer(self, report: Report) -> str:
+        return report.message.user.username if report.message.user else "–"
+
+    @admin.display(description=_("game"))
+    def game(self, report: Report) -> str:
+        address = reverse("admin:games_game_change", args=[report.message.game_id])
+        return format_html('<a href="{}">{}</a>', address, report.message.game_id)
+
+    @admin.display(description=_("what was said around it"))
+    def context(self, report: Report) -> str:
+        return format_html_join(
+            "",
+            "<p>{} {} {}: {}</p>",
+            (
+                ("→" if near == report.message else "", near.at.isoformat(" ", "seconds"), near.user or "–", near.text)
+                for near in context_of(report.message)
+            ),
+        )
