@@ -14,7 +14,7 @@ from .geometry import HEX_SIZE, Point, around, centre, hexagon, number, outline
 HEXAGON = hexagon((0, 0), HEX_SIZE - 0.6)
 """A cell about its middle."""
 
-NAME_ROOM, NAME_DROP = 6, 2
+NAME_ROOM, NAME_DROP = 6, 1.8
 """Room for the name of a row beside it, and how far below the middle its letters stand."""
 
 View = dict[str, Any]
@@ -95,7 +95,7 @@ def spot(radius: int, cell: Cell) -> Spot:
 
 @cache
 def row_names(radius: int) -> tuple[RowName, ...]:
-    beside = HEX_SIZE * sqrt(3) / 2 + NAME_ROOM / 2
+    beside = HEX_SIZE * sqrt(3) / 2 + NAME_ROOM * 0.6
     return tuple(
         RowName(
             row[0].name[0],

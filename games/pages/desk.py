@@ -175,7 +175,7 @@ def lay_out(table: Table, reader: Reader, query: Mapping[str, str], refused: Ref
         | {"refusal": desk["refusal"] or (spoken(refusal) if refusal else "")}
         | {"view": drafted.view, "legal": drafted.legal, "complete": drafted.complete},
         steps=steps_of(game.rules_key, drafted),
-        swap=swap_of(game.rules_key, drafted),
+        swap=swap_of(game, drafted),
         pick=query.get("pick", "")[:2].upper() if drafted.due else "",
         typed=typed if refusal else "",
         ahead=lambda action: selectors.drafted(table, reader, [*drafted.actions, action]),
@@ -222,10 +222,15 @@ def steps_of(key: str, drafted: Drafted) -> list[Step]:
     ]
 
 
-def swap_of(key: str, drafted: Drafted) -> Swap | None:
+def swap_of(game: Game, drafted: Drafted) -> Swap | None:
     refusal = drafted.swap_refusal
-    if isinstance(refusal, Malformed):
-        return None  # these rules know no swap
+    variant = game.rules.variants[game.mode]
+    if isinstance(refusal, Malformed) or not getattr(variant, "swaps", True):
+        return None  # there is no such thing in this game
+    if drafted.view["swapping"]:
+        return Swap()
     if refusal:
         return Swap(reason=spoken(refusal))
-    return Swap(address=address({"draft": write_turn(key, drafted.view, [*drafted.actions, {"type": "swap"}])}))
+    return Swap(
+        address=address({"draft": write_turn(game.rules_key, drafted.view, [*drafted.actions, {"type": "swap"}])})
+    )

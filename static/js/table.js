@@ -90,7 +90,7 @@ document.addEventListener("htmx:afterSettle", ({ detail }) => {
   if (scroll) table.element.querySelector(".board-frame")?.scrollTo(...scroll);
   ready();
   if (focused && !table.element.contains(document.activeElement)) {
-    table.element.querySelector("#board [tabindex='0'], #send:enabled, #status")?.focus({ preventScroll: true });
+    table.element.querySelector("#board [tabindex='0'], form[data-go] button:enabled, #send:enabled")?.focus({ preventScroll: true });
   }
   const words = spoken();
   if (words !== said) table.say(words);
@@ -114,6 +114,7 @@ const listen = () => {
   stream.addEventListener("moved", ({ data }) => {
     if (JSON.parse(data).version > Number(table.element.dataset.version)) table.go(location.search, { silent: true });
   });
+  stream.addEventListener("talked", () => htmx.trigger(document.body, "talked"));
 };
 const hush = () => {
   stream?.close();

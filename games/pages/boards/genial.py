@@ -83,6 +83,7 @@ def present(desk: Desk, way: Way | None = None) -> dict[str, Any]:
         "chosen": desk.cell if chosen else "",
         "sides": sides(desk),
         "unseen": unseen(view["unseen"]),
+        "supply": supply(view["bag"]),
         "unseen_count": sum(view["unseen"].values()),
         "words": brings(desk) if desk.steps else "",
         "hints": hints(desk, pick, chosen),
@@ -106,6 +107,8 @@ def preview(desk: Desk, way: Way | None = None) -> dict[str, Any]:
 
 def brings(desk: Desk) -> str:
     """`+5 red, +2 blue; lowest stays green 3`."""
+    if desk.view["swapping"]:
+        return _("You will show your tiles to all and draw new ones.")
     side = desk.view["side_of"][desk.seat or 0]
     return f"{desk.steps[-1].words}; {change_of_lowest(desk.before, desk.view, side)}"
 
@@ -122,13 +125,19 @@ def hints(desk: Desk, pick: str, chosen: Cell | None) -> list[Hint]:
     bonus = bool(desk.steps)
     first = ngettext("Bonus move! Lay one more tile.", "Bonus moves! Lay %(count)d more tiles.", desk.due)
     words = {
-        "pick": first % {"count": desk.due} if bonus else _("Pick a tile."),
+        "pick": first % {"count": desk.due} if bonus else first_words(desk),
         "cell": _("Choose the cell for its first half."),
         "second": _("Choose the cell beside it for its other half."),
         "done": _("That is the whole turn: send it, or undo."),
     }
     now = "done" if not desk.due else "second" if chosen else "cell" if pick else "pick"
     return [Hint(step, sentence, step == now) for step, sentence in words.items()]
+
+
+def first_words(desk: Desk) -> str:
+    if desk.view["opening"]:
+        return _("Pick a tile. It must touch one of the marked symbols.")
+    return _("Pick a tile.")
 
 
 # --- where tiles may go ------------------------------------------------------------------------
@@ -181,7 +190,9 @@ def squares(desk: Desk, way: Way, pairs: Pairs, pick: str, chosen: Cell | None) 
         label = f"{spot.name}, {tell(cell)}"
         if cell in ends:
             address, words, points = ends[cell]
-            return Square(spot.name, spot.x, spot.y, f"{label}: {words}", "second", address, f"+{points}" if points else "0")
+            return Square(
+                spot.name, spot.x, spot.y, f"{label}: {words}", "second", address, f"+{points}" if points else "0"
+            )
         state = "chosen" if cell == chosen else "open" if cell in pairs else ""
         address = here + ("" if cell == chosen else spot.name) if pick and state else ""
         return Square(spot.name, spot.x, spot.y, label, state, address, "")
@@ -268,6 +279,10 @@ def slots(desk: Desk, pick: str) -> list[Slot]:
 
 def tile_name(tile: str) -> str:
     return listed(str(SYMBOL_NAMES[colour]) for colour in tile)
+
+
+def supply(bag: int) -> str:
+    return ngettext("%(count)d tile in the bag", "%(count)d tiles in the bag", bag) % {"count": bag}
 
 
 class Unseen(NamedTuple):

@@ -1,6 +1,7 @@
 """The score tracks of the two board games as lanes: where each marker stands, and where the draft would take it."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -22,8 +23,9 @@ class Lane(NamedTuple):
     y: int
     at: int
     gain: int
+    """What the draft brings, or, without one, what the side's last turn brought."""
     length: str
-    """Of the bar up to the marker, before the draft."""
+    """Of the bar up to the marker without the gain."""
     gain_x: str
     gain_length: str
     lowest: bool
@@ -41,9 +43,12 @@ class Field(NamedTuple):
 class Side:
     """One track, of a player or of two who play together."""
 
+    at: int
     names: str
     own: bool
     to_move: bool
+    drafted: bool
+    """Whether its gains are those of a draft."""
     lanes: tuple[Lane, ...]
     fields: tuple[Field, ...]
     label: str
@@ -65,12 +70,16 @@ def order(desk: Desk) -> list[int]:
 def side(desk: Desk, variant: BoardVariant, at: int) -> Side:
     seats = [seat for seat, its_side in enumerate(desk.view["side_of"]) if its_side == at]
     before, after = desk.before["tracks"][at], desk.view["tracks"][at]
+    drafted = before != after
+    gains = {colour: after[colour] - before[colour] for colour in COLOURS} if drafted else last_gains(desk, seats)
     end = variant.stops[-1]
     return Side(
-        names=_(" and ").join(desk.names[seat] for seat in seats),
+        at=at,
+        names=_(" and ").join(name_of(desk, seat) for seat in seats),
         own=desk.seat in seats,
         to_move=desk.data["to_move"] in seats,
-        lanes=lanes(before, after, end),
+        drafted=drafted,
+        lanes=lanes(after, gains, end),
         fields=tuple(
             Field(number(LANE_START + LANE_LENGTH * stop / end), stop, stop in variant.bonus_fields)
             for stop in variant.stops
@@ -79,16 +88,32 @@ def side(desk: Desk, variant: BoardVariant, at: int) -> Side:
     )
 
 
-def lanes(before: Mapping[str, int], after: dict[str, int], end: int) -> tuple[Lane, ...]:
-    low = lowest_colours(read_track(after))
+def name_of(desk: Desk, seat: int) -> str:
+    name = desk.names[seat]
+    return _("%(name)s (you)") % {"name": name} if seat == desk.seat else name
+
+
+def last_gains(desk: Desk, seats: Sequence[int]) -> dict[str, int]:
+    """What the last turn of these seats was worth, by colour."""
+    move = next((move for move in reversed(desk.latest) if move["seat"] in seats), None)
+    gains: Counter[str] = Counter()
+    for gain in move["gains"] if move else ():
+        gains.update(gain)
+    return gains
+
+
+def lanes(track: dict[str, int], gains: Mapping[str, int], end: int) -> tuple[Lane, ...]:
+    low = lowest_colours(read_track(track))
 
     def lane(row: int, colour: str) -> Lane:
-        was, now = before[colour], after[colour]
+        now = track[colour]
+        gain = gains.get(colour, 0)
+        was = max(0, now - gain)
         return Lane(
             colour=colour,
             y=LANE_HEIGHT * row,
             at=now,
-            gain=now - was,
+            gain=gain,
             length=number(LANE_LENGTH * was / end),
             gain_x=number(LANE_START + LANE_LENGTH * was / end),
             gain_length=number(LANE_LENGTH * (now - was) / end),
