@@ -183,7 +183,7 @@ def practice_desk(state: BoardState, query: Mapping[str, str]) -> Desk:
         steps=steps_of(RULES.key, drafted),
         legal=drafted.legal,
         complete=drafted.complete,
-        swap=swap_of(RULES.key, drafted),
+        swap=swap_of(game, drafted),
         pick=query.get("pick", "")[:2].upper() if drafted.due else "",
         cell=query.get("cell", "")[:7].lower() if drafted.due else "",
         typed=typed if refusal else "",

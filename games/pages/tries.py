@@ -228,14 +228,14 @@ STACKINGS: dict[str, tuple[str, Promise | str, Promise | str]] = {
         gettext_lazy("Below lie the two halves of one tile."),
     ),
     "c": (
-        "RY e7 e8",
-        gettext_lazy("On e7 and e8"),
+        "RY e7 d7",
+        gettext_lazy("On e7 and d7"),
         gettext_lazy("It would not lie flat."),
     ),
     "d": (
         "RY c4 c5",
         gettext_lazy("On the board, on c4 and c5"),
-        gettext_lazy("Two free cells are always equally high. Red finds the red half on d4 beside it."),
+        gettext_lazy("Two free cells are equally high. Red finds the red half on d4, yellow the start stone above."),
     ),
 }
 
@@ -293,7 +293,7 @@ def stacked_board(rack: str) -> StackingState:
 
 def stacking_names() -> list[Spot]:
     """The free cells that the choices speak of."""
-    return [found for row in rows(STACKING.radius[2]) for found in row if found.name in ("c4", "c5", "e8")]
+    return [found for row in rows(STACKING.radius[2]) for found in row if found.name in ("c4", "c5", "d7")]
 
 
 # --- the card game -----------------------------------------------------------------------------
