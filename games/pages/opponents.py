@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.bots.registry import Offer, on_offer
+from games.services.wishes import STAND_IN
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +30,9 @@ def description(offer: Offer) -> str:
 def default_opponent(rules_key: str) -> str:
     """The one that newcomers can beat."""
     return on_offer(rules_key)[0].key
+
+
+def stand_in(rules_key: str) -> str:
+    """Who had better take over: the bot that does so unless the host says otherwise, or one of middling strength."""
+    keys = [offer.key for offer in on_offer(rules_key)]
+    return STAND_IN if STAND_IN in keys else keys[len(keys) // 2]

@@ -12,10 +12,10 @@ from accounts.models import User
 from games.engine.rules import Malformed, Refusal, Rules
 from games.services.lobby import whom_to_invite
 from games.services.refusals import spoken
-from games.services.wishes import DAYS_A_TURN, DEFAULT_PACE, LONGEST_SERIES, STAND_IN, read_client_seed
+from games.services.wishes import DAYS_A_TURN, DEFAULT_PACE, LONGEST_SERIES, read_client_seed
 
 from .catalogue import name_of, players
-from .opponents import opponents
+from .opponents import opponents, stand_in
 from .rows import pace_words
 
 OPEN, INVITE, BOT = "open", "invite", "bot:"
@@ -65,7 +65,7 @@ class TableForm(forms.Form):
     )
     rated = forms.BooleanField(label=_("Count it for the ratings"), required=False)
     series = forms.IntegerField(label=_("Games in a row"), min_value=1, max_value=LONGEST_SERIES, initial=1)
-    stand_in = forms.ChoiceField(label=_("Bot that takes over for whoever leaves"), initial=STAND_IN)
+    stand_in = forms.ChoiceField(label=_("Bot that takes over for whoever leaves"))
     client_seed = forms.CharField(
         label=_("Your part in the shuffle"),
         required=False,
@@ -83,6 +83,7 @@ class TableForm(forms.Form):
         self.fields["pace"].required = False
         self.fields["pace"].initial = str(DEFAULT_PACE["days"])
         self.choices("stand_in", [(bot.key, bot.name) for bot in bots])
+        self.fields["stand_in"].initial = stand_in(rules.key)
         if not rules.has_series:
             del self.fields["series"]
         if host.is_guest or way.seats == 1:

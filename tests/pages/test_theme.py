@@ -1,6 +1,8 @@
 import pytest
 from django.test import Client
 
+from games.pages.theme import PALETTES
+
 
 def theme(client: Client) -> str:
     page = client.get("/").content.decode()
@@ -17,6 +19,23 @@ def test_a_choice_is_remembered(client: Client, choice: str) -> None:
     assert response["Location"] == "/games/"
     assert response.cookies["theme"]["httponly"]
     assert theme(client) == choice
+
+
+@pytest.mark.parametrize("choice", list(PALETTES)[1:])
+def test_a_palette_is_remembered_beside_the_theme(client: Client, choice: str) -> None:
+    client.post("/theme/", {"theme": "dark"})
+    client.post("/theme/", {"palette": choice})
+    page = client.get("/").content.decode()
+    assert f'data-theme="dark" data-palette="{choice}"' in page
+    assert f'name="palette" value="{choice}" aria-current="true"' in page
+    client.post("/theme/", {"palette": "classic"})
+    assert 'data-theme="dark" data-palette="classic"' in client.get("/").content.decode()
+
+
+@pytest.mark.parametrize(("choice", "colours"), [("auto", 2), ("light", 1), ("dark", 1)])
+def test_the_browsers_frame_follows_the_theme(client: Client, choice: str, colours: int) -> None:
+    client.post("/theme/", {"theme": choice})
+    assert client.get("/").content.decode().count('name="theme-color"') == colours
 
 
 def test_the_choice_can_be_given_back_to_the_device(client: Client) -> None:
