@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from games.bots.bot import Budget, Skill
+from games.bots.drifter import any_turn
 from games.bots.search import genial, genial3d
 from games.engine.registry import RULES
 from games.engine.turns import play_turn
@@ -58,3 +59,15 @@ def test_more_nodes_are_spent_when_more_are_given(key: str) -> None:
         return sum(choice.nodes for choice in choices)
 
     assert spent(20_000) > 2 * spent(5_000)
+
+
+@pytest.mark.parametrize(("key", "mode", "seats"), TABLES)
+def test_a_turn_that_is_asked_for_gets_its_worth(key: str, mode: str, seats: int) -> None:
+    rules = RULES[key]
+    state = positions(key, mode, seats)[1]
+    (poor,) = play_turn(rules, state, any_turn(rules, rules.view(state, state.seat), random.Random(3))).actions[:1]
+    asked = [{**poor, "tile": poor["tile"][::-1], "cells": poor["cells"][::-1]}]
+    seen = rules.view(state, state.seat)
+    choices = SEARCHES[key].rank(rules, seen, random.Random(7), Budget(5_000), "strong", [asked])
+    (choice,) = [choice for choice in choices if choice.actions == asked]
+    assert choice.nodes >= max(choice.nodes for choice in choices)

@@ -1,12 +1,12 @@
 """The search for the board game: what its evaluation was tuned to, and how well each strength plays."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from games.bots.bot import Budget, Choice, Skill
+from games.bots.bot import Actions, Budget, Choice, Skill
 from games.bots.kernels import genial
 from games.bots.search import hexsearch
 from games.bots.search.hexsearch import Settings
@@ -31,8 +31,15 @@ SETTINGS: Mapping[Skill, Settings] = {
 }
 
 
-def rank(rules: Rules[Any, Any, Any], seen: Data, rng: Random, budget: Budget, skill: Skill) -> list[Choice]:
-    return hexsearch.rank(genial, rules, seen, rng, budget, SETTINGS[skill])
+def rank(
+    rules: Rules[Any, Any, Any],
+    seen: Data,
+    rng: Random,
+    budget: Budget,
+    skill: Skill,
+    also: Sequence[Actions] = (),
+) -> list[Choice]:
+    return hexsearch.rank(genial, rules, seen, rng, budget, SETTINGS[skill], also)
 
 
 def warm() -> None:

@@ -5,7 +5,7 @@ worse half of the turns is dropped (successive halving), so that most thought go
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from types import ModuleType
@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from games.bots.bot import Budget, Choice
+from games.bots.bot import Actions, Budget, Choice
 from games.bots.kernels import hexplayouts
 from games.bots.kernels.chance import Words, seeded
-from games.bots.kernels.hexboard import DUE, ENDED, KINDS, SEATS, SIDES, Board, Bytes, Numbers, variant_numbers
+from games.bots.kernels.hexboard import DUE, ENDED, KIND, KINDS, SEATS, SIDES, Board, Bytes, Numbers, variant_numbers
 from games.bots.kernels.hexgame import may_swap
 from games.bots.kernels.hexplayouts import LONGEST
 from games.bots.kernels.hexpolicy import Weights
@@ -28,6 +28,8 @@ from games.engine.seating import start
 
 SAMPLES = 4
 """Imagined games between two looks at the clock."""
+GLANCES = 3
+"""How many turns get to know their worth where the first glance decides."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +78,9 @@ class Position:
         return [(float(worths[i]), found[i]) for i in range(kept)]
 
 
+Key = tuple[tuple[tuple[int, ...], ...], bool]
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A whole turn: placements in numbers, and whether it swaps."""
@@ -83,6 +88,10 @@ class Plan:
     glance: float
     placements: tuple[NDArray[np.int64], ...]
     swap: bool
+
+    @property
+    def key(self) -> Key:
+        return tuple(tuple(placement.tolist()) for placement in self.placements), self.swap
 
 
 def plans(position: Position, settings: Settings, chance: Words, room: int) -> Iterator[Plan]:
@@ -106,23 +115,39 @@ def rank(
     rng: Random,
     budget: Budget,
     settings: Settings,
+    also: Sequence[Actions] = (),
 ) -> list[Choice]:
+    """The best turns, and beside them those that somebody asks for."""
     state = rules.imagine(seen, rng)
     position = Position(
         kernel.converted(state), variant_numbers(state.variant, state.seats), kernel.tables(state.grid.radius)
     )
     chance = seeded(rng)
-    found = sorted(plans(position, settings, chance, settings.candidates), key=lambda plan: -plan.glance)
-    trial = Trial(position, settings, found[: settings.candidates], chance, budget)
+    glances = sorted(plans(position, settings, chance, settings.candidates), key=lambda plan: -plan.glance)
+    found = {plan.key: plan for plan in glances[: settings.candidates]}
+    asked = {read(position, actions).key: actions for actions in also}
+    for actions in also:
+        plan = read(position, actions)
+        found.setdefault(plan.key, plan)
+    trial = Trial(position, settings, list(found.values()), asked.keys(), chance, budget)
     trial.run()
-    return [Choice(written(position, plan), trial.worth(at), int(trial.nodes[at])) for at, plan in trial.ranking()]
+    return [
+        Choice(asked.get(plan.key) or written(position, plan), trial.worth(at), int(trial.nodes[at]))
+        for at, plan in trial.ranking()
+    ]
 
 
 class Trial:
     """Turns compared by playouts."""
 
     def __init__(
-        self, position: Position, settings: Settings, found: list[Plan], chance: Words, budget: Budget
+        self,
+        position: Position,
+        settings: Settings,
+        found: list[Plan],
+        asked: Collection[Key],
+        chance: Words,
+        budget: Budget,
     ) -> None:
         self.position = position
         self.settings = settings
@@ -131,6 +156,7 @@ class Trial:
         self.budget = budget
         self.began = time.monotonic()
         count = len(found)
+        self.asked = np.array([plan.key in asked for plan in found])
         self.turns = np.zeros((count, LONGEST, 4), dtype=np.int64)
         self.lengths = np.array([len(plan.placements) for plan in found], dtype=np.int64)
         self.swaps = np.array([plan.swap for plan in found], dtype=np.int64)
@@ -138,6 +164,7 @@ class Trial:
             self.turns[at, : len(plan.placements)] = plan.placements
         self.totals = np.zeros((count, 3))
         self.nodes = np.zeros(count)
+        self.kept = np.zeros(count)
         seats = int(position.numbers[SEATS])
         self.weights = np.stack([settings.weights] * seats)
 
@@ -145,13 +172,16 @@ class Trial:
         nodes = 20_000 if self.budget.nodes is None else self.budget.nodes
         active = np.arange(len(self.plans))
         if not self.settings.searches:
-            active = active[:3]
-        rounds = max(1, int(np.ceil(np.log2(max(1, len(active) / self.settings.finalists)))) + 1)
+            active = active[(active < GLANCES) | self.asked]
+        rounds = max(1, int(np.ceil(np.log2(len(active) / self.settings.finalists))) + 1)
         for left in range(rounds, 0, -1):
             self.spend((nodes - self.nodes.sum()) / left, active)
             if left > 1 and self.settings.searches:
-                by_score = active[np.argsort(-self.scores()[active], kind="stable")]
-                active = np.sort(by_score[: max(self.settings.finalists, (len(active) + 1) // 2)])
+                order = active[np.argsort(-self.scores()[active], kind="stable")]
+                kept = self.asked[order]
+                kept[: max(self.settings.finalists, (len(order) + 1) // 2)] = True
+                active = np.sort(order[kept])
+                self.kept[active] += 1
 
     def spend(self, nodes: float, active: NDArray[np.int64]) -> None:
         """Play the active turns out until so many nodes are used up, or the time is."""
@@ -189,12 +219,14 @@ class Trial:
         return float(self.totals[at, 1] / max(1, self.totals[at, 0]))
 
     def ranking(self) -> list[tuple[int, Plan]]:
-        """Turns that were looked at longer come first; they were dropped last."""
-        order = list(range(len(self.plans)))
+        """Best first: those that were dropped later are better, whatever few playouts say of the others. What was only
+        asked for lies among the others by its score."""
+        order = [at for at in range(len(self.plans)) if self.totals[at, 0]]
         if self.settings.searches:
             scores = self.scores()
-            order.sort(key=lambda at: (-self.totals[at, 0], -scores[at]))
-        return [(at, self.plans[at]) for at in order if self.totals[at, 0]]
+            order.sort(key=lambda at: -scores[at])
+            order.sort(key=lambda at: -self.kept[at])
+        return [(at, self.plans[at]) for at in order]
 
 
 def written(position: Position, plan: Plan) -> list[Data]:
@@ -205,6 +237,22 @@ def written(position: Position, plan: Plan) -> list[Data]:
         first, second = (b, a) if turned else (a, b)
         actions.append({"type": "place", "tile": KINDS[kind], "cells": [list(cell[first]), list(cell[second])]})
     return [*actions, {"type": "swap"}] if plan.swap else actions
+
+
+def read(position: Position, actions: Actions) -> Plan:
+    """A turn that a client sent, in numbers."""
+    address = position.tables.address
+    placements = []
+    for action in actions:
+        if action["type"] != "place":
+            continue
+        tile = action["tile"]
+        a, b = (address[q, r] for q, r in action["cells"])
+        if tile not in KIND:
+            tile, a, b = tile[::-1], b, a
+        turned = a > b and tile[0] != tile[1]
+        placements.append(np.array([KIND[tile], turned, min(a, b), max(a, b)], dtype=np.int64))
+    return Plan(-1e30, tuple(placements), actions[-1]["type"] == "swap")
 
 
 def warm(search: Callable[..., object], key: str) -> None:
