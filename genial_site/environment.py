@@ -256,6 +256,14 @@ VARIABLES = (
         "asks for it if you have changed anything.",
     ),
     Variable(
+        "GENIAL_NEWCOMERS",
+        "12",
+        whole_number(1, 1_000_000),
+        "a whole number from 1 to 1000000",
+        "How many guests, and how many new accounts, one network address may bring in an hour. Schools and offices "
+        "share an address.",
+    ),
+    Variable(
         "GENIAL_HOSTS",
         "",
         hosts,

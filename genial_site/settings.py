@@ -142,6 +142,7 @@ WHITENOISE_USE_FINDERS = DEBUG
 # --- people ----------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
+NEWCOMERS_AN_HOUR: int = ENVIRONMENT["GENIAL_NEWCOMERS"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -12,8 +13,6 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.services.counting import counted
 from accounts.services.names import clean_name
-
-PER_HOUR = 10
 
 
 @transaction.atomic
@@ -49,7 +48,7 @@ def take_account(user: User, name: str, email: str, password: str, address: str,
         problems["password"] = problem
     if problems:
         raise ValidationError(problems)
-    if counted("accounts", address, now) > PER_HOUR:
+    if counted("accounts", address, now) > settings.NEWCOMERS_AN_HOUR:
         raise ValidationError(
             _("Many accounts were made from your network within the last hour. Please come back a little later."),
             code="too_many",

@@ -1,6 +1,7 @@
 """Guests, and what becomes of them."""
 
 import pytest
+from django.conf import settings
 from django.contrib.auth import authenticate
 from django.core.exceptions import ValidationError
 from django.test import Client
@@ -52,7 +53,7 @@ def test_without_a_free_name_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch
 
 
 def test_an_address_brings_so_many_guests_an_hour() -> None:
-    for _number in range(guests.PER_HOUR):
+    for _number in range(settings.NEWCOMERS_AN_HOUR):
         guest()
     with pytest.raises(ValidationError, match="Many guests"):
         guest()
@@ -155,7 +156,7 @@ def test_nobody_is_sent_elsewhere(client: Client, elsewhere: str) -> None:
 
 
 def test_an_address_makes_so_many_accounts_an_hour(client: Client) -> None:
-    for number in range(signing_up.PER_HOUR):
+    for number in range(settings.NEWCOMERS_AN_HOUR):
         signing_up.sign_up(name=f"ada{number}x", email="", password=PASSWORD, address="127.0.0.1", now=NOW)
     with pytest.raises(ValidationError, match="Many accounts"):
         signing_up.sign_up(name="bob", email="", password=PASSWORD, address="127.0.0.1", now=NOW)
@@ -180,7 +181,7 @@ def test_going_on_as_a_guest_leads_back_to_the_page(client: Client) -> None:
 
 
 def test_too_many_guests_are_asked_to_sign_up(client: Client) -> None:
-    for _number in range(guests.PER_HOUR):
+    for _number in range(settings.NEWCOMERS_AN_HOUR):
         Client().post("/account/guest/")
     response = client.post("/account/guest/")
     assert response.status_code == 429

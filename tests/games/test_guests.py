@@ -3,10 +3,11 @@
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.core.exceptions import ValidationError
 
 from accounts.models import User
-from accounts.services.guests import PER_HOUR, make_guest
+from accounts.services.guests import make_guest
 from games.engine.rules import Malformed
 from games.models import Game
 from games.services import guests, lobby
@@ -48,11 +49,11 @@ def test_a_game_that_cannot_be_leaves_no_guest_behind(rules: str, bot: str) -> N
 
 
 def test_too_many_guests_leave_no_game_behind() -> None:
-    for _number in range(PER_HOUR):
+    for _number in range(settings.NEWCOMERS_AN_HOUR):
         play_now()
     with pytest.raises(ValidationError, match="Many guests"):
         play_now()
-    assert Game.objects.count() == User.objects.count() == PER_HOUR
+    assert Game.objects.count() == User.objects.count() == settings.NEWCOMERS_AN_HOUR
 
 
 def test_guests_play_no_rated_games() -> None:

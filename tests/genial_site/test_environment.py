@@ -19,6 +19,7 @@ BAD = {
         "https://a b",
     ],
     "GENIAL_SOURCE": ["git.example.org", "javascript:alert(1)", "https://", "https://a b", "https://a\nb"],
+    "GENIAL_NEWCOMERS": ["0", "many"],
     "GENIAL_HOSTS": ["play.example.org/path", "https://play.example.org", "a b", "-a.example"],
     "GENIAL_PROXIES": ["proxy.example.org", "10.0.0.300"],
     "DATABASE_URL": ["genial", "mysql://localhost/genial", "postgres://localhost", "sqlite://", "postgres://h:port/n"],

@@ -3,10 +3,10 @@
 import re
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from accounts.models import User
-from accounts.services.guests import PER_HOUR
 from games.bots.registry import on_offer
 from games.engine.registry import RULES
 from games.models import Game
@@ -64,7 +64,7 @@ def test_a_wish_that_makes_no_sense_is_a_sentence_and_changes_nothing(client: Cl
 
 
 def test_too_many_guests_get_a_sentence() -> None:
-    for _number in range(PER_HOUR):
+    for _number in range(settings.NEWCOMERS_AN_HOUR):
         Client().post("/play/", {"rules": "koepfchen", "bot": "greedy"})
     response = Client().post("/play/", {"rules": "koepfchen", "bot": "greedy"})
     assert response.status_code == 429
