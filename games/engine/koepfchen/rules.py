@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from games.engine.dealing import Chance
 from games.engine.imagining import deal_hands
-from games.engine.koepfchen.scoring import LINES, Layout, groups, line_through
+from games.engine.koepfchen.scoring import LINES, Layout, groups, line_length
 from games.engine.koepfchen.state import GridState
 from games.engine.koepfchen.variants import DECK, FITS, LONGEST_LINE, VARIANTS, Cell, GridVariant
 from games.engine.koepfchen.view import imagine, pack, unpack, view
 from games.engine.reading import read_cell, read_type
-from games.engine.rules import Data, Illegal, Malformed, Rules, Step, _, check_turn_goes_on, prospects_of
+from games.engine.rules import Data, Illegal, Malformed, Prospect, Rules, Step, _, check_turn_goes_on
 from games.engine.tuples import put, without
 
 
@@ -60,7 +60,7 @@ def fits(grid: Layout, card: str, cell: Cell) -> bool:
 
 
 def keeps_lines_short(grid: Layout, cell: Cell) -> bool:
-    return all(len(line_through(grid, cell, step)) <= LONGEST_LINE for step in LINES.values())
+    return all(line_length(grid, cell, step) <= LONGEST_LINE for step in LINES.values())
 
 
 def open_cells(grid: Layout) -> list[Cell]:
@@ -75,7 +75,11 @@ def plays(grid: Layout, hand: Iterable[str]) -> Iterator[Play]:
 
 
 def can_play(grid: Layout, hand: Iterable[str]) -> bool:
-    return next(plays(grid, hand), None) is not None
+    wanted = {rank for card in hand for rank in FITS[card[1]]}
+    return any(
+        card[1] in wanted and any(cell not in grid and keeps_lines_short(grid, cell) for cell in neighbours(taken))
+        for taken, card in grid.items()
+    )
 
 
 def legal(state: GridState) -> Sequence[Action]:
@@ -115,6 +119,16 @@ def play(state: GridState, action: Play) -> Step[GridState]:
         winner=seat if won else None,
     )
     return Step(state, {"points": points}, tuple(group._asdict() for group in found))
+
+
+def prospects(state: GridState) -> Iterator[Prospect]:
+    """What each play promises, without the trouble of a whole next state."""
+    score = state.scores[state.seat]
+    for action in legal(state):
+        if isinstance(action, Play):
+            found = groups({**state.grid, action.cell: action.card}, action.cell)
+            points = sum(group.points for group in found)
+            yield Prospect(action, (any(group.wins for group in found), score + points), 0)
 
 
 def check_play(state: GridState, action: Play) -> None:
@@ -198,7 +212,7 @@ RULES: Rules[GridVariant, GridState, Action] = Rules(
     setup=setup,
     legal=legal,
     apply=apply,
-    prospects=lambda state: prospects_of(state, legal(state), apply, standings),
+    prospects=prospects,
     close=close,
     forced=forced,
     standings=standings,

@@ -8,6 +8,9 @@ from games.engine.koepfchen.variants import FLUSH, RANKS, SET, STRAIGHT, WINNING
 Layout = Mapping[Cell, str]
 """The cards by their cell."""
 
+SMALLEST = min(*FLUSH, *SET, *STRAIGHT)
+"""A group of fewer cards is none."""
+
 LINES = {"row": (1, 0), "column": (0, 1)}
 
 
@@ -37,6 +40,17 @@ def line_through(grid: Layout, cell: Cell, step: Cell) -> list[Cell]:
     return [*reversed(reach(-1)), cell, *reach(1)]
 
 
+def line_length(grid: Layout, cell: Cell, step: Cell) -> int:
+    """How long that line is."""
+    (dx, dy), length = step, 1
+    for sign in (-1, 1):
+        x, y = cell[0] + sign * dx, cell[1] + sign * dy
+        while (x, y) in grid:
+            length += 1
+            x, y = x + sign * dx, y + sign * dy
+    return length
+
+
 def groups(grid: Layout, cell: Cell) -> list[Group]:
     """All that the card on this cell scores with; a line's order and strangers do not matter."""
     found = []
@@ -47,6 +61,8 @@ def groups(grid: Layout, cell: Cell) -> list[Group]:
             ("flush", same(grid, line, cell, part=0), FLUSH),
             ("straight", straight(grid, line, cell), STRAIGHT),
         ):
+            if len(cells) < SMALLEST:
+                continue
             group = Group(name, kind, tuple(cells), worth.get(len(cells), 0))
             if group.points or group.wins:
                 found.append(group)
