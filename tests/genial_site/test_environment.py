@@ -33,6 +33,8 @@ BAD = {
     "GENIAL_WEB_PROCESSES": ["0", "two"],
     "GENIAL_WEB_THREADS": ["0", "two"],
     "GENIAL_WORKERS": ["0", "two"],
+    "GENIAL_BOT_WORKERS": ["0", "two"],
+    "GENIAL_BOT_DELAY": ["-1", "11", "a while", "1e1"],
 }
 
 
