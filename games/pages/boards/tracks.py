@@ -82,7 +82,7 @@ def side(desk: Desk, variant: BoardVariant, at: int) -> Side:
         lanes=lanes(after, gains, end),
         fields=tuple(
             Field(number(LANE_START + LANE_LENGTH * stop / end), stop, stop in variant.bonus_fields)
-            for stop in variant.stops
+            for stop in sorted({*variant.stops, *variant.bonus_fields})
         ),
         label=in_words(after),
     )
