@@ -40,7 +40,9 @@ def test_it_says_so_where_the_order_does_not_matter(player, game):
 
 def test_the_order_can_be_flipped_before_and_after_playing(player, game):
     assert 'href="?pick=GR"' in look(player, game, pick="RG")
-    assert "GR" in drafts_on(look(player, game, draft="RG"))
+    content = look(player, game, draft="RG")
+    assert "+0 green (1 lost at the border)" in content
+    assert {"RG", "GR"} <= set(drafts_on(content))
 
 
 def test_one_of_two_equal_cards_is_picked_and_played(player, game):

@@ -54,12 +54,12 @@ class Choice:
 
 def present(desk: Desk) -> dict[str, Any]:
     pick = picked(desk)
-    choices = choices_of(desk, pick) if pick else []
+    choices = choices_of(desk, pick)
     table = draw_cards(
         desk.view,
         before=desk.before,
         last=just_played(desk),
-        lit=next((choice.order.why for choice in choices if choice.current), desk.lit),
+        lit=next((choice.order.why for choice in choices if pick and choice.current), desk.lit),
         lit_for=None if pick else desk.turn["seat"] if desk.turn else desk.seat,
         ghost=pick,
     )
@@ -120,15 +120,22 @@ def hand_of(desk: Desk, pick: str) -> list[HandCard]:
 
 
 def choices_of(desk: Desk, pick: str) -> list[Choice]:
-    """Both orders, always on the same sides; the current one is the one that the pick spells."""
+    """Both orders of the card that is picked, or of the only one that is drafted; always on the same sides."""
+    actions = [step.action for step in desk.steps]
+    view, current = desk.view, pick
+    if not pick and len(actions) == 1 and not desk.due:
+        [action], actions = actions, []
+        view, current = desk.before, action["card"]
+    if not current:
+        return []
     return [
         Choice(
             order=order,
             card=pair_card(order.card),
-            address=desk.address(draft=desk.drafting(play(order.card)), pick=""),
-            current=order.card == pick,
+            address=desk.address(draft=write_turn(desk.key, view, [*actions, play(order.card)]), pick=""),
+            current=order.card == current,
         )
-        for order in both_orders(desk.view, kind(pick))
+        for order in both_orders(view, kind(current))
     ]
 
 

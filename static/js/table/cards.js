@@ -145,6 +145,7 @@
       show();
       gestures();
       const thought = cells().find((cell) => cell.matches("g.thought"));
+      thought?.scrollIntoView({ block: "nearest", inline: "nearest" });
       rest(thought ?? cells().find((cell) => cell.dataset.cell === cursor) ?? cells()[0]);
     }
     if (!seek) return;
