@@ -2,5 +2,6 @@
 
 from games.engine.registry import RULES
 
-PAGES = ["/", "/games/", *(f"/games/{key}/" for key in RULES)]
-FORMS = ["/account/sign-in/", "/api/docs/"]  # pages without a picture of a game
+LEARN = ["/learn/", "/learn/score/?draft=RB+d4+d5", "/learn/done/"]
+PAGES = ["/", "/games/", *(f"/games/{key}/" for key in RULES), *LEARN]
+FORMS = ["/account/sign-in/", "/account/sign-up/", "/lobby/", "/api/docs/"]  # pages without a picture of a game
