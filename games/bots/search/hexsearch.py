@@ -17,8 +17,21 @@ from numpy.typing import NDArray
 from games.bots.bot import Actions, Budget, Choice
 from games.bots.kernels import hexplayouts
 from games.bots.kernels.chance import Words, seeded
-from games.bots.kernels.hexboard import DUE, ENDED, KIND, KINDS, SEATS, SIDES, Board, Bytes, Numbers, variant_numbers
-from games.bots.kernels.hexgame import may_swap
+from games.bots.kernels.hexboard import (
+    BLOCKED,
+    DUE,
+    ENDED,
+    KIND,
+    KINDS,
+    SEATS,
+    SIDES,
+    STACKS,
+    Board,
+    Bytes,
+    Numbers,
+    variant_numbers,
+)
+from games.bots.kernels.hexgame import any_fits, may_swap
 from games.bots.kernels.hexplayouts import LONGEST
 from games.bots.kernels.hexpolicy import Weights
 from games.engine.dealing import SECRET_BYTES
@@ -59,6 +72,9 @@ class Position:
     def after(self, placement: NDArray[np.int64]) -> "Position":
         game = self.game.copy()
         hexplayouts.play(game, self.numbers, self.tables.near, placement)
+        # On a flat board the game is over as soon as it is full, where tiles stack when the next one has no place.
+        if (game[DUE] or not self.numbers[STACKS]) and not any_fits(game, self.numbers, self.tables.pairs):
+            game[ENDED] = BLOCKED
         return Position(game, self.numbers, self.tables)
 
     def top(self, settings: Settings, chance: Words, room: int) -> list[tuple[float, NDArray[np.int64]]]:
