@@ -32,9 +32,11 @@ class Stack(NamedTuple):
 
 
 class Look(NamedTuple):
+    """The other way to see the board."""
+
+    key: str
     name: str
     address: str
-    current: bool
 
 
 def present(desk: Desk) -> dict[str, Any]:
@@ -43,8 +45,8 @@ def present(desk: Desk) -> dict[str, Any]:
     return context | {
         "rows": [[to_look_into(square, desk, heap) for square in row] for row in context["rows"]],
         "slant": context["picture"].slant,
-        "looks": looks(desk),
-        "stack": stack(desk, heap),
+        "look": other_look(desk),
+        "stack": None if context["chosen"] else stack(desk, heap),
         "notes": notes(desk),
         "styles": ["css/stacks.css"],
         "example": "RB e5 e6",
@@ -69,9 +71,10 @@ def way_of(desk: Desk) -> Way:
     )
 
 
-def looks(desk: Desk) -> list[Look]:
+def other_look(desk: Desk) -> Look:
     names = {"above": _("From above"), "slanted": _("At a slant")}
-    return [Look(names[look], desk.address(look=look), look == look_of(desk)) for look in LOOKS]
+    [other] = [look for look in LOOKS if look != look_of(desk)]
+    return Look(other, names[other], desk.address(look=other))
 
 
 # --- stacks ------------------------------------------------------------------------------------
@@ -141,8 +144,8 @@ def storey_words(desk: Desk, layer: Layer) -> str:
 
 
 def notes(desk: Desk) -> list[str]:
-    """What a player must know of the opening and of the end."""
-    view = desk.view
+    """What a player must know of the opening and of the end; the draft changes nothing about it."""
+    view = desk.before
     if view["ended_by"]:
         return []
     found = []
