@@ -1,0 +1,145 @@
+"""Playing in a browser: games laid out beforehand, people who are signed in, and their turns."""
+
+import json
+import re
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.running import RunningSite
+
+OpenPage = Callable[..., Page]
+PATIENCE = 20_000
+"""Milliseconds until what somebody did must have arrived."""
+UNTIL_BOTS_ARE_UP = 240_000
+"""Bots prepare their search when a site starts, which takes a while on a busy machine."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A game, and the sessions of those who play it."""
+
+    site: RunningSite
+    game: str
+    sessions: dict[str, str]
+
+    @property
+    def address(self) -> str:
+        return f"/table/{self.game}/"
+
+    def signed_in(self, name: str) -> dict[str, Any]:
+        """What `open_page` needs to open pages as this person."""
+        cookie = {
+            "name": "sessionid",
+            "value": self.sessions[name],
+            "domain": "127.0.0.1",
+            "path": "/",
+            "expires": -1,
+            "httpOnly": True,
+            "secure": False,
+            "sameSite": "Lax",
+        }
+        return {"storage_state": {"cookies": [cookie], "origins": []}}
+
+    def standing(self) -> dict[str, Any]:
+        return dict(inside(self.site, f"standing({self.game!r})"))
+
+
+def lay_out(
+    site: RunningSite, *names: str, bots: tuple[str, ...] = (), turns: int = 0, rules: str = "genial", **wishes: Any
+) -> Sitting:
+    """A game of these people in this order and of these bots, after so many turns."""
+    told = inside(site, f"lay_out({list(names)!r}, {list(bots)!r}, {turns}, { ({'rules': rules} | wishes)!r})")
+    return Sitting(site, told["game"], told["sessions"])
+
+
+def inside(site: RunningSite, call: str) -> Any:
+    """Call something of `tests.browser.setting` in the site itself."""
+    said = site.manage("shell", "--no-imports", "-c", f"from tests.browser import setting; setting.{call}")
+    return json.loads(said.splitlines()[-1])
+
+
+# --- turns -------------------------------------------------------------------------------------
+
+
+def version(page: Page) -> int:
+    return int(page.locator("#table").get_attribute("data-version") or 0)
+
+
+def is_over(page: Page) -> bool:
+    return page.locator("#ending-title").count() > 0
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Wait until it is the reader's turn; False once the game is over."""
+    page.wait_for_selector("#table[data-acting], #ending-title", state="attached", timeout=UNTIL_BOTS_ARE_UP)
+    return not is_over(page)
+
+
+def send(page: Page, press: Callable[[], object]) -> None:
+    """Send the drafted turn in some way, and see that it has arrived."""
+    before = version(page)
+    expect(page.locator("#send")).to_be_enabled(timeout=PATIENCE)
+    press()
+    page.wait_for_function(
+        "before => Number(document.getElementById('table').dataset.version) > before", arg=before, timeout=PATIENCE
+    )
+
+
+def drafted(page: Page, count: int) -> None:
+    """Wait until so many actions are drafted."""
+    page.wait_for_function(
+        "count => document.getElementById('table').dataset.draft.split(';').filter(Boolean).length === count",
+        arg=count,
+        timeout=PATIENCE,
+    )
+
+
+def actions_drafted(page: Page) -> int:
+    draft = page.locator("#table").get_attribute("data-draft") or ""
+    return len([action for action in draft.split(";") if action.strip()])
+
+
+# --- hex boards --------------------------------------------------------------------------------
+
+KEYS = {
+    (1, 0): "ArrowRight",
+    (-1, 0): "ArrowLeft",
+    (0, 1): "ArrowDown",
+    (0, -1): "ArrowUp",
+    (-1, 1): "Shift+ArrowDown",
+    (1, -1): "Shift+ArrowUp",
+}
+
+
+def pairs(page: Page) -> list[tuple[str, str]]:
+    """The pairs of cells on which a tile may lie."""
+    listed = page.locator("#board").get_attribute("data-pairs") or ""
+    found = [re.fullmatch(r"([a-z]\d+)([a-z]\d+)", pair) for pair in listed.split()]
+    return [(pair[1], pair[2]) for pair in found if pair]
+
+
+def way_to(page: Page, start: str, end: str) -> list[str]:
+    """The keys that lead from one cell to another on a hex board."""
+    radius = int(page.locator("#board").get_attribute("data-radius") or 0)
+
+    def place(name: str) -> tuple[int, int]:
+        r = ord(name[0]) - ord("a") - radius
+        return max(-radius, -r - radius) + int(name[1:]) - 1, r
+
+    goal = place(end)
+    ways: deque[tuple[tuple[int, int], list[str]]] = deque([(place(start), [])])
+    seen = {place(start)}
+    while ways:
+        (q, r), keys = ways.popleft()
+        if (q, r) == goal:
+            return keys
+        for (dq, dr), key in KEYS.items():
+            cell = (q + dq, r + dr)
+            if cell not in seen and max(abs(cell[0]), abs(cell[1]), abs(sum(cell))) <= radius:
+                seen.add(cell)
+                ways.append((cell, [*keys, key]))
+    raise AssertionError(f"no way from {start} to {end}")
