@@ -285,6 +285,16 @@ class Order:
         return listed(part.says for part in self.parts)
 
     @property
+    def lowest(self) -> str:
+        """The colours that would be lowest then; none where all are level."""
+        low = lowest_colours(self.track)
+        return "" if low == COLOURS else low
+
+    @property
+    def lowest_at(self) -> int:
+        return min(self.track)
+
+    @property
     def lowest_says(self) -> str:
         return lowest_says(self.track)
 

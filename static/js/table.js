@@ -69,6 +69,9 @@ addEventListener("popstate", () => table.go(location.search, { silent: true }));
 // --- what a swap must not lose --------------------------------------------------------------------
 
 let kept = null;
+let inside = false; // whether the focus is in the table, or was when its element went away
+
+document.addEventListener("focusin", ({ target }) => (inside = Boolean(target.closest("#table"))));
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.target.id !== "table") return;
@@ -77,7 +80,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   kept = {
     open: [...table.element.querySelectorAll("details[id][open]")].map(({ id }) => id),
     scroll: frame && [frame.scrollLeft, frame.scrollTop],
-    focused: table.element.contains(document.activeElement),
+    focused: inside,
     said: spoken(),
   };
 });

@@ -83,6 +83,7 @@ def test_the_order_matters_where_the_first_symbol_opens_an_area() -> None:
     red, green = both_orders(view, "RG")
     assert differ((red, green))
     assert red.says == "red first: +2 red, +1 green; lowest: red, blue, orange, yellow, violet 2"
+    assert (red.lowest, red.lowest_at) == ("RBOYV", 2)
     assert green.gains == "+0 green (1 lost at the border), +2 red"
 
 
