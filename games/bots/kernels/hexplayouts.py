@@ -24,6 +24,7 @@ from games.bots.kernels.hexboard import (
 )
 from games.bots.kernels.hexgame import close, draw, open_pairs
 from games.bots.kernels.hexpolicy import (
+    UNIT,
     Weights,
     bench,
     correction,
@@ -93,7 +94,7 @@ def top_placements(
                 worth = work.halves[a, first] + work.halves[b, second]
                 if first == second or numbers[STACKS]:
                     worth += correction(game, work.reach, work.points, work.caps, first, second, a, b)
-                kept = keep(found, worths, kept, worth, kind, turned, a, b)
+                kept = keep(found, worths, kept, worth / UNIT, kind, turned, a, b)
     return kept
 
 

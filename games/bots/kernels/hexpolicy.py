@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.bots.kernels.chance import Words
-from games.bots.kernels.compiling import compiled
+from games.bots.kernels.compiling import compiled, inlined
 from games.bots.kernels.hexboard import (
     BLOCKED,
     BONUS,
@@ -42,6 +42,7 @@ from games.bots.kernels.hexboard import (
 )
 from games.bots.kernels.hexgame import close, deal, may_swap, open_pairs, place
 
+Ints = NDArray[np.int32]
 Weights = NDArray[np.float64]
 """Two rows, for the beginning and the end of a game; in between it is in between."""
 
@@ -59,6 +60,8 @@ KEEP = 9  # holding on to colours that are needed
 COVER = 10  # covering symbols that opponents need more
 COLUMNS = 11
 
+UNIT = 4096.0
+NEVER = -(1 << 30)
 POINTS = 55  # columns of a table of points; the longest way that a marker can go is less
 
 
@@ -117,91 +120,122 @@ def lay(game: Bytes, numbers: Numbers, near: Bytes, reach: Bytes, slot: int, tur
     game[b] = second
 
 
+class Bench(NamedTuple):
+    """Arrays to work with. Worths are whole numbers, `UNIT` to one."""
+
+    reach: Bytes
+    """Eight bytes a cell: the points that each colour would score there."""
+    live: Shorts
+    """The pairs of cells that a tile may lie on."""
+    now: Weights
+    needs: Weights
+    points: Ints
+    caps: Numbers
+    """How far each marker may go at most; more points are lost."""
+    terms: Ints
+    halves: Ints
+    """What a half of each colour is worth on each cell, and at 7 the most that any half in the rack is."""
+    stamps: Numbers
+    best: Numbers
+
+
 @compiled
-def weigh_colours(
-    game: Bytes, numbers: Numbers, weights: Weights, points: Weights, caps: Numbers, cell_terms: Weights
-) -> None:
+def bench(pairs: Shorts) -> Bench:
+    return Bench(
+        np.zeros(CELLS * 8, dtype=np.int8),
+        np.empty_like(pairs),
+        np.zeros(COLUMNS),
+        np.zeros((2, 8)),
+        np.zeros((6, POINTS), dtype=np.int32),
+        np.zeros(8, dtype=np.int64),
+        np.zeros((6, 8), dtype=np.int32),
+        np.zeros((CELLS, 8), dtype=np.int32),
+        np.zeros(CELLS + 1, dtype=np.int64),
+        np.zeros(4, dtype=np.int64),
+    )
+
+
+@compiled
+def weigh_needs(game: Bytes, numbers: Numbers, now: Weights, needs: Weights) -> None:
+    """How much each colour is needed: by the side to move, and by the others on average."""
+    side = game[SEAT] % numbers[SIDES]
+    needs[:] = 0.0
+    for one in range(numbers[SIDES]):
+        track = TRACKS + 8 * one
+        low = 99
+        for c in range(6):
+            low = min(low, game[track + c])
+        row = 0 if one == side else 1
+        sharp = now[SHARP] if one == side else now[THEIR_SHARP]
+        scale = 1.0 if one == side else 1.0 / (numbers[SIDES] - 1)
+        for c in range(6):
+            if game[track + c] < numbers[END]:
+                needs[row, c] += scale * np.exp(-sharp * (game[track + c] - low))
+
+
+@compiled
+def weigh_colours(game: Bytes, numbers: Numbers, weights: Weights, work: Bench) -> None:
     """What points are worth to the player to move, by colour; and the terms of what cells are worth."""
     phase = min(1.0, game[LAID] / numbers[HORIZON])
-    side = game[SEAT] % numbers[SIDES]
-    now = cell_terms[5]
+    now = work.now
     for i in range(COLUMNS):
         now[i] = weights[0, i] + phase * (weights[1, i] - weights[0, i])
-    own = TRACKS + 8 * side
-    low = 99
-    for c in range(6):
-        low = min(low, game[own + c])
+    weigh_needs(game, numbers, now, work.needs)
+    seat = int(game[SEAT])
+    track = TRACKS + 8 * (seat % int(numbers[SIDES]))
     fall = np.exp(-now[SHARP])
     for c in range(6):
-        cell_terms[6, c] = 0.0
-    for other in range(numbers[SIDES]):
-        if other == side:
-            continue
-        base = TRACKS + 8 * other
-        their_low = 99
-        for c in range(6):
-            their_low = min(their_low, game[base + c])
-        for c in range(6):
-            if game[base + c] < numbers[END]:
-                ahead = game[base + c] - their_low
-                cell_terms[6, c] += np.exp(-now[THEIR_SHARP] * ahead) / (numbers[SIDES] - 1)
-    for c in range(6):
-        at = int(game[own + c])
-        need = np.exp(-now[SHARP] * (at - low)) if at < numbers[END] else 0.0
-        theirs = cell_terms[6, c]
+        need, theirs = work.needs[0, c], work.needs[1, c]
+        at = int(game[track + c])
         far = int(numbers[STOP] if at < numbers[STOP] else numbers[END]) - at
         worth = 0.0
         step = need
-        points[c, 0] = 0.0
-        caps[c] = far
+        work.caps[c] = far
         for gain in range(1, far + 1):
             worth += step + now[PLAIN]
             step *= fall
             if at + gain == numbers[BONUS] or at + gain == numbers[EXTRA_BONUS]:
                 worth += now[BONUS_MOVE]
-            points[c, gain] = worth
-        cell_terms[0, c] = now[BLOCK] * theirs - now[SPOIL] * need
-        cell_terms[1, c] = now[BLOCK_BEST] * theirs
-        cell_terms[2, c] = now[BUILD] * need - now[GIVE] * theirs
-        cell_terms[3, c] = -now[KEEP] * need
-        cell_terms[4, c] = now[COVER] * (theirs - need)
+            work.points[c, gain] = int(UNIT * worth)
+        work.terms[0, c] = int(UNIT * (now[BLOCK] * theirs - now[SPOIL] * need))
+        work.terms[1, c] = int(UNIT * now[BLOCK_BEST] * theirs)
+        work.terms[2, c] = int(UNIT * (now[BUILD] * need - now[GIVE] * theirs))
+        work.terms[3, c] = int(UNIT * -now[KEEP] * need)
+        work.terms[4, c] = int(UNIT * now[COVER] * (theirs - need))
+        work.terms[5, c] = NEVER // 4
+    for slot in range(game[HELD + seat]):
+        kind = game[RACKS + 8 * seat + slot]
+        work.terms[5, FIRST[kind]] = 0
+        work.terms[5, SECOND[kind]] = 0
 
 
-@compiled
+@inlined
 def weigh_cell(
-    game: Bytes,
-    numbers: Numbers,
-    reach: Bytes,
-    points: Weights,
-    caps: Numbers,
-    cell_terms: Weights,
-    halves: Weights,
-    cell: int,
+    game: Bytes, stacks: int, reach: Bytes, points: Ints, caps: Numbers, terms: Ints, halves: Ints, cell: int
 ) -> None:
     """What a half of each colour is worth on this cell."""
-    base = cell * 8
-    taken = 0.0
-    for c in range(6):
-        r = int(reach[base + c])
-        taken += r * (cell_terms[0, c] + r * cell_terms[1, c])
     room = 0
     for step in STEPS:
         beside = game[cell + step]
-        if beside == FREE or (numbers[STACKS] and beside != WALL):
-            room += 1
+        room += beside == FREE or (stacks != 0 and beside != WALL)
+    taken = 0
     if game[cell]:
-        taken += cell_terms[4, game[cell] - 1]
+        taken = int(terms[4, game[cell] - 1])
+    base = cell * 8
     for c in range(6):
-        gain = min(int(reach[base + c]), caps[c])
-        worth = points[c, gain] + taken + room * cell_terms[2, c] + cell_terms[3, c]
+        r = int(reach[base + c])
+        if r:
+            taken += r * (terms[0, c] + r * terms[1, c])
+    most = NEVER
+    for c in range(6):
+        worth = points[c, min(int(reach[base + c]), caps[c])] + taken + room * terms[2, c] + terms[3, c]
         halves[cell, c] = worth
-        cell_terms[7, c] = max(cell_terms[7, c], worth)
+        most = max(most, worth + terms[5, c])
+    halves[cell, 7] = most
 
 
-@compiled
-def correction(
-    game: Bytes, reach: Bytes, points: Weights, caps: Numbers, first: int, second: int, a: int, b: int
-) -> float:
+@inlined
+def correction(game: Bytes, reach: Bytes, points: Ints, caps: Numbers, first: int, second: int, a: int, b: int) -> int:
     """What two halves are worth beyond their sum: doubles add up in one colour; no half counts towards the other."""
     gain_a, gain_b = int(reach[a * 8 + first]), int(reach[b * 8 + second])
     worth = -points[first, min(gain_a, caps[first])] - points[second, min(gain_b, caps[second])]
@@ -215,66 +249,39 @@ def correction(
         gain_b -= 1
         at -= step
     if first == second:
-        return float(worth + points[first, min(gain_a + gain_b, caps[first])])
-    return float(worth + points[first, min(gain_a, caps[first])] + points[second, min(gain_b, caps[second])])
-
-
-class Bench(NamedTuple):
-    """Arrays to work with."""
-
-    reach: Bytes
-    live: Shorts
-    points: Weights
-    caps: Numbers
-    cell_terms: Weights
-    halves: Weights
-    stamps: Numbers
-    best: Numbers
-
-
-@compiled
-def bench(pairs: Shorts) -> Bench:
-    return Bench(
-        np.zeros(CELLS * 8, dtype=np.int8),
-        np.empty_like(pairs),
-        np.zeros((6, POINTS)),
-        np.zeros(6, dtype=np.int64),
-        np.zeros((8, COLUMNS)),
-        np.zeros((CELLS, 8)),
-        np.zeros(CELLS + 1, dtype=np.int64),
-        np.zeros(4, dtype=np.int64),
-    )
+        return int(worth + points[first, min(gain_a + gain_b, caps[first])])
+    return int(worth + points[first, min(gain_a, caps[first])] + points[second, min(gain_b, caps[second])])
 
 
 @compiled
 def weigh_all(game: Bytes, numbers: Numbers, weights: Weights, count: int, work: Bench) -> None:
     """Work out what each half is worth on every cell of the live pairs."""
-    weigh_colours(game, numbers, weights, work.points, work.caps, work.cell_terms)
-    for c in range(6):
-        work.cell_terms[7, c] = -1e30
-    stamps = work.stamps
+    weigh_colours(game, numbers, weights, work)
+    stamps, live = work.stamps, work.live
     stamps[CELLS] += 1
     now = stamps[CELLS]
+    stacks = int(numbers[STACKS])
     for i in range(count):
         for k in range(2):
-            cell = int(work.live[i, k])
+            cell = int(live[i, k])
             if stamps[cell] != now:
                 stamps[cell] = now
-                weigh_cell(game, numbers, work.reach, work.points, work.caps, work.cell_terms, work.halves, cell)
+                weigh_cell(game, stacks, work.reach, work.points, work.caps, work.terms, work.halves, cell)
 
 
 @compiled
 def best_placement(game: Bytes, numbers: Numbers, count: int, work: Bench) -> None:
     """The slot, the way round and the cells of the placement that is worth most."""
-    reach, pairs, points, caps, halves, best = work.reach, work.live, work.points, work.caps, work.halves, work.best
-    bounds = work.cell_terms[7]
-    seat = int(game[SEAT])
-    top = -1e30
+    pairs, halves, best = work.live, work.halves, work.best
+    rack = RACKS + 8 * int(game[SEAT])
+    held = int(game[HELD + int(game[SEAT])])
     stacks = numbers[STACKS]
-    for slot in range(game[HELD + seat]):
-        kind = game[RACKS + 8 * seat + slot]
-        first, second = int(FIRST[kind]), int(SECOND[kind])
-        if first == second:
+    reach, points, caps = work.reach, work.points, work.caps
+    top = NEVER
+    for slot in range(held):
+        kind = game[rack + slot]
+        first = int(FIRST[kind])
+        if first == SECOND[kind]:
             for i in range(count):
                 a, b = int(pairs[i, 0]), int(pairs[i, 1])
                 worth = halves[a, first] + halves[b, first]
@@ -282,23 +289,27 @@ def best_placement(game: Bytes, numbers: Numbers, count: int, work: Bench) -> No
                 if worth > top:
                     top = worth
                     best[0], best[1], best[2], best[3] = slot, 0, a, b
-        elif bounds[first] + bounds[second] > top:
-            for i in range(count):
-                a, b = int(pairs[i, 0]), int(pairs[i, 1])
-                worth = halves[a, first] + halves[b, second]
-                if worth > top:
-                    if stacks:
-                        worth += correction(game, reach, points, caps, first, second, a, b)
-                    if worth > top:
-                        top = worth
-                        best[0], best[1], best[2], best[3] = slot, 0, a, b
-                worth = halves[a, second] + halves[b, first]
-                if worth > top:
-                    if stacks:
-                        worth += correction(game, reach, points, caps, second, first, a, b)
-                    if worth > top:
-                        top = worth
-                        best[0], best[1], best[2], best[3] = slot, 1, a, b
+    for i in range(count):
+        a, b = int(pairs[i, 0]), int(pairs[i, 1])
+        if halves[a, 7] + halves[b, 7] <= top:
+            continue
+        for slot in range(held):
+            kind = game[rack + slot]
+            first, second = int(FIRST[kind]), int(SECOND[kind])
+            if first == second:
+                continue
+            worth = halves[a, first] + halves[b, second]
+            if stacks and worth > top:
+                worth += correction(game, reach, points, caps, first, second, a, b)
+            if worth > top:
+                top = worth
+                best[0], best[1], best[2], best[3] = slot, 0, a, b
+            worth = halves[a, second] + halves[b, first]
+            if stacks and worth > top:
+                worth += correction(game, reach, points, caps, second, first, a, b)
+            if worth > top:
+                top = worth
+                best[0], best[1], best[2], best[3] = slot, 1, a, b
 
 
 @compiled

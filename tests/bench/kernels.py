@@ -1,0 +1,60 @@
+"""How fast the compiled rules are beside the plain ones, and how soon a worker is ready."""
+
+import itertools
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+
+from games.bots.kernels import genial, genial3d, hexgame
+from games.bots.kernels.chance import seeded
+from games.bots.kernels.hexboard import undealt, variant_numbers
+from games.engine.registry import RULES
+from tests.bench.engine import random_game
+from tests.bench.measuring import time_of
+from tests.engine.tables import deal
+
+GAMES = 2_000
+KERNELS = {"genial": genial, "genial-3d": genial3d}
+WARM = """
+began = time.perf_counter()
+from games.bots.search import genial, genial3d
+genial.warm()
+genial3d.warm()
+print(time.perf_counter() - began)
+"""
+
+
+def kernel_seconds(key: str, seats: int) -> float:
+    """Processor seconds of one random game, dealt and played to its end; swaps by the toss of a coin."""
+    kernel = KERNELS[key]
+    state = deal(RULES[key], "free", seats)
+    tables = kernel.tables(state.grid.radius)
+    numbers = variant_numbers(state.variant, seats)
+    fresh = undealt(kernel.converted(state), seats)
+    pairs, chance = tables.pairs.copy(), seeded(random.Random(0))
+    return time_of(lambda: hexgame.random_games(fresh, numbers, pairs, tables.near, chance, GAMES)) / GAMES
+
+
+def lines() -> Iterator[str]:
+    for key, seats in itertools.product(KERNELS, (2, 3, 4)):
+        numbers = itertools.count()
+        plain = time_of(lambda k=key, s=seats, n=numbers: random_game(RULES[k], "free", s, next(n)))  # type: ignore[misc]
+        fast = kernel_seconds(key, seats)
+        yield (
+            f"random games, {key} free, {seats} seats: kernel {1 / fast:,.0f} /s, plain rules {1 / plain:,.1f} /s, "
+            f"ratio {plain / fast:,.0f}"
+        )
+    yield f"import and warm start of the board games' searches from the cache: {warm_start():.2f} s"
+
+
+def warm_start() -> float:
+    """In a process of its own; the first run fills the cache."""
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "-c", WARM], capture_output=True, text=True, check=True)
+    return float(done.stdout)
+
+
+if __name__ == "__main__":
+    for line in lines():
+        print(line, flush=True)
