@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.running import RunningSite
 
-from .playing import OpenPage, actions_drafted, drafted, is_over, lay_out, pairs, way_to
+from .playing import PATIENCE, OpenPage, actions_drafted, drafted, is_over, lay_out, pairs, way_to
 from .test_pages import NARROW, WIDE, objections
 from .test_table_genial import play_to_the_end
 
@@ -16,7 +16,7 @@ LEAST_TURNS = 15
 def test_a_whole_game_by_mouse(open_page: OpenPage, site: RunningSite) -> None:
     sitting = lay_out(site, "ada", bots=("random",), rules=RULES)
     page = open_page(sitting.address, viewport=WIDE, **sitting.signed_in("ada"))
-    expect(page.locator(".notice")).to_contain_text("Opening: your tile must touch a start stone")
+    expect(page.locator(".notice")).to_contain_text("Opening: your tile must touch a start stone", timeout=PATIENCE)
     notices = set()
 
     def lay() -> None:
@@ -128,11 +128,11 @@ def test_a_tap_shows_what_lies_beneath(table: Page) -> None:
     cell = high_cell(table)
     send_place = table.locator("#send").bounding_box()
     table.click(f"#{cell}")
-    expect(table.locator("#stack h2")).to_have_text(f"The stack on {cell}")
+    expect(table.locator("#stack h2")).to_have_text(f"The stack on {cell}", timeout=PATIENCE)
     assert table.locator("#stack li").count() > 1
     assert table.locator("#send").bounding_box() == send_place
     table.click("#stack >> text=Close")
-    expect(table.locator("#stack")).to_have_count(0)
+    expect(table.locator("#stack")).to_have_count(0, timeout=PATIENCE)
 
 
 def test_walking_over_the_board_tells_what_lies_beneath(table: Page) -> None:
@@ -141,9 +141,9 @@ def test_walking_over_the_board_tells_what_lies_beneath(table: Page) -> None:
     keys = way_to(table, "e5", cell) or ["ArrowRight", "ArrowLeft"]
     for key in keys:
         table.keyboard.press(key)
-    expect(table.locator("#ghost-words")).to_contain_text("beneath: ")
+    expect(table.locator("#ghost-words")).to_contain_text("beneath: ", timeout=PATIENCE)
     table.keyboard.press("Enter")
-    expect(table.locator("#stack h2")).to_have_text(f"The stack on {cell}")
+    expect(table.locator("#stack h2")).to_have_text(f"The stack on {cell}", timeout=PATIENCE)
     assert objections(table) == []
 
 
@@ -168,7 +168,7 @@ def test_a_tile_is_dragged_onto_a_stack(table: Page) -> None:
     table.mouse.move(slot["x"] + 20, slot["y"] + 20)
     table.mouse.down()
     table.mouse.move(cell["x"] + cell["width"] / 2, cell["y"] + cell["height"] / 2, steps=6)
-    expect(table.locator("#ghost-words")).to_contain_text("lowest")
+    expect(table.locator("#ghost-words")).to_contain_text("lowest", timeout=PATIENCE)
     table.mouse.up()
     drafted(table, 1)
     assert "your draft, 3 high" in str(label(table, first)) or "your draft" in str(label(table, second))
