@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from games.drawing.hexboard import Ray, Spot, draw_view, rays_of, rows, spot
 from games.drawing.symbols import SYMBOLS
-from games.drawing.words import listed
+from games.drawing.words import colour_name, listed
 from games.engine.hexgrid import Cell, grid
 from games.engine.rules import Data
 from games.engine.tiles import Placements
@@ -212,8 +212,24 @@ def second_halves(desk: Desk, pairs: Pairs, pick: str, chosen: Cell) -> dict[Cel
 
 
 def told(desk: Desk) -> Callable[[Cell], str]:
+    """What lies on a cell, in words; those are looked up once for all cells."""
     symbols, owners = symbols_on(desk.view), owners_of(desk)
-    return lambda cell: describe(cell, symbols, owners, desk.view)
+    names = {colour: str(name) for colour, name in SYMBOL_NAMES.items()}
+    opening = {(q, r) for q, r in desk.view["opening"]}
+    free, near, printed = _("free"), _("free, next to %(symbols)s"), _("%(symbol)s, printed")
+    to_touch = _("%(symbol)s, printed, to be touched by a first tile")
+    board = grid(desk.view["radius"])
+
+    def tell(cell: Cell) -> str:
+        if cell in owners:
+            return f"{names[symbols[cell]]}, {owners[cell]}"
+        if cell in symbols:
+            return (to_touch if cell in opening else printed) % {"symbol": names[symbols[cell]]}
+        beside = {symbols.get(board.cells[other]) for other in board.neighbours[board.index[cell]]}
+        found = listed(names[colour] for colour in COLOURS if colour in beside)
+        return near % {"symbols": found} if found else free
+
+    return tell
 
 
 def symbols_on(view: Data) -> dict[Cell, str]:
@@ -242,18 +258,6 @@ def owner(desk: Desk, seat: int, *, last: bool, drafted: bool) -> str:
         return _("your tile")
     name = {"name": desk.names[seat]}
     return _("%(name)s’s last tile") % name if last else _("%(name)s’s tile") % name
-
-
-def describe(cell: Cell, symbols: Mapping[Cell, str], owners: Mapping[Cell, str], view: Data) -> str:
-    if cell in owners:
-        return f"{SYMBOL_NAMES[symbols[cell]]}, {owners[cell]}"
-    if cell in symbols:
-        printed = _("%(symbol)s, printed") % {"symbol": SYMBOL_NAMES[symbols[cell]]}
-        return printed + _(", to be touched by a first tile") if list(cell) in view["opening"] else printed
-    board = grid(view["radius"])
-    beside = {symbols.get(board.cells[near]) for near in board.neighbours[board.index[cell]]}
-    near = listed(str(SYMBOL_NAMES[colour]) for colour in COLOURS if colour in beside)
-    return _("free, next to %(symbols)s") % {"symbols": near} if near else _("free")
 
 
 # --- tiles -------------------------------------------------------------------------------------
@@ -287,17 +291,17 @@ def supply(bag: int) -> str:
 
 class Unseen(NamedTuple):
     tile: str
-    left: int
+    left: str
 
 
-def unseen(counts: Mapping[str, int]) -> list[tuple[str, list[Unseen | None]]]:
+def unseen(counts: Mapping[str, int]) -> list[tuple[str, str, list[Unseen | None]]]:
     """How often each pair is still in the bag or on another rack: a row for each colour, each pair once."""
 
     def row(at: int) -> list[Unseen | None]:
         pairs = [COLOURS[at] + other for other in COLOURS[at:]]
-        return [*[None] * at, *(Unseen(pair, counts.get(pair, 0)) for pair in pairs)]
+        return [*[None] * at, *(Unseen(pair, str(counts.get(pair, 0))) for pair in pairs)]
 
-    return [(colour, row(at)) for at, colour in enumerate(COLOURS)]
+    return [(colour, colour_name(colour), row(at)) for at, colour in enumerate(COLOURS)]
 
 
 FLAT = Way(

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -16,27 +17,21 @@ from games.pages.desk import Desk
 
 LANE_START, LANE_LENGTH, LANE_HEIGHT = 18, 180, 15
 """In the units of the picture."""
+STAR = "m0-5l1.5 3.4 3.5.1-2.8 2.3 1 3.5-3.2-2.1-3.2 2.1 1-3.5-2.8-2.3 3.5-.1z"
+BAR = "m-.5-5h1v10h-1z"
 
 
 class Lane(NamedTuple):
     colour: str
-    y: int
-    at: int
-    gain: int
+    y: str
+    at: str
+    gain: str
     """What the draft brings, or, without one, what the side's last turn brought."""
     length: str
     """Of the bar up to the marker without the gain."""
     gain_x: str
     gain_length: str
     lowest: bool
-
-
-class Field(NamedTuple):
-    """A bonus field, or a place where markers halt."""
-
-    x: str
-    points: int
-    bonus: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +45,8 @@ class Side:
     drafted: bool
     """Whether its gains are those of a draft."""
     lanes: tuple[Lane, ...]
-    fields: tuple[Field, ...]
+    fields: str
+    """The bonus fields and the other places where markers halt, on all lanes, as one path."""
     label: str
     """All of it in words."""
 
@@ -80,11 +76,18 @@ def side(desk: Desk, variant: BoardVariant, at: int) -> Side:
         to_move=desk.data["to_move"] in seats,
         drafted=drafted,
         lanes=lanes(after, gains, end),
-        fields=tuple(
-            Field(number(LANE_START + LANE_LENGTH * stop / end), stop, stop in variant.bonus_fields)
-            for stop in sorted({*variant.stops, *variant.bonus_fields})
-        ),
+        fields=fields(variant.stops, variant.bonus_fields),
         label=in_words(after),
+    )
+
+
+@cache
+def fields(stops: tuple[int, ...], bonus: tuple[int, ...]) -> str:
+    return "".join(
+        f"M{number(LANE_START + LANE_LENGTH * field / stops[-1])} {row * LANE_HEIGHT + LANE_HEIGHT // 2}"
+        + (STAR if field in bonus else BAR)
+        for field in sorted({*stops, *bonus})
+        for row in range(len(COLOURS))
     )
 
 
@@ -111,9 +114,9 @@ def lanes(track: dict[str, int], gains: Mapping[str, int], end: int) -> tuple[La
         was = max(0, now - gain)
         return Lane(
             colour=colour,
-            y=LANE_HEIGHT * row,
-            at=now,
-            gain=gain,
+            y=str(LANE_HEIGHT * row),
+            at=str(now),
+            gain=f"+{gain}" if gain else "",
             length=number(LANE_LENGTH * was / end),
             gain_x=number(LANE_START + LANE_LENGTH * was / end),
             gain_length=number(LANE_LENGTH * (now - was) / end),
