@@ -8,6 +8,7 @@ from games.bots.kernels.compiling import compiled
 from games.bots.kernels.hexboard import (
     BAG,
     CELLS,
+    DUE,
     ENDED,
     FIRST,
     HELD,
@@ -22,9 +23,10 @@ from games.bots.kernels.hexboard import (
     Numbers,
     Shorts,
 )
-from games.bots.kernels.hexgame import close, draw, open_pairs
+from games.bots.kernels.hexgame import close, draw, may_swap, open_pairs, place
 from games.bots.kernels.hexpolicy import (
     UNIT,
+    Bench,
     Weights,
     bench,
     correction,
@@ -38,6 +40,8 @@ from games.bots.kernels.hexpolicy import (
 
 KIND_OF, TURNED, CELL_A, CELL_B = range(4)
 """A placement in numbers: the kind of tile, 1 if its second colour lies on the first cell, the cells."""
+DEEPEST = 6
+"""How many placements of a tail are tried one after the other at most."""
 LONGEST = 12
 """No turn has more placements: a rack of six, refilled never."""
 
@@ -144,6 +148,68 @@ def imagine(game: Bytes, numbers: Numbers, seat: int, chance: Words) -> None:
 
 
 @compiled
+def appraise(game: Bytes, numbers: Numbers, values: Weights) -> None:
+    """What the end of a game is worth to each side; the margin decides between equals."""
+    for side in range(numbers[SIDES]):
+        values[side] = share(game, numbers, side) + 0.001 * margin(game, numbers, side)
+
+
+@compiled
+def finish(
+    depth: int,
+    stack: Bytes,
+    chances: NDArray[np.uint64],
+    lives: Shorts,
+    values: Weights,
+    numbers: Numbers,
+    pairs: Shorts,
+    near: Bytes,
+    weights: NDArray[np.float64],
+    work: Bench,
+    exact: bool,
+) -> int:
+    """Play the game at this depth to its end. At a tail every way to go on is tried, each side taking what is best for
+    it; then the game at this depth is the best end. How many tiles were laid."""
+    game = stack[depth]
+    nodes = play_on(game, numbers, pairs, near, weights, chances[depth], work, exact)
+    appraise(game, numbers, values[depth])
+    if game[ENDED] != 0 or depth == stack.shape[0] - 2:
+        return nodes
+    seat = int(game[SEAT])
+    side = seat % int(numbers[SIDES])
+    live = lives[depth]
+    count = open_pairs(game, numbers, pairs, near, live)
+    root = game.copy()
+    best = -1e30
+    for slot in range(root[HELD + seat]):
+        kind = int(root[RACKS + 8 * seat + slot])
+        if slot_of(root, kind) < slot:
+            continue
+        for turned in range(1 if FIRST[kind] == SECOND[kind] else 2):
+            for i in range(count):
+                below_it = stack[depth + 1]
+                below_it[:] = root
+                chances[depth + 1, 0] = chances[depth, 0]
+                place(below_it, numbers, near, slot, turned, live[i, 0], live[i, 1])
+                nodes += 1
+                if below_it[ENDED] == 0:
+                    if below_it[DUE] == 0:
+                        close(below_it, numbers, may_swap(below_it, numbers), chances[depth + 1])
+                    fill_reach(below_it, work.reach)
+                if below_it[ENDED] == 0:
+                    nodes += finish(
+                        depth + 1, stack, chances, lives, values, numbers, pairs, near, weights, work, exact
+                    )
+                else:
+                    appraise(below_it, numbers, values[depth + 1])
+                if values[depth + 1, side] > best:
+                    best = values[depth + 1, side]
+                    values[depth] = values[depth + 1]
+                    game[:] = below_it
+    return nodes
+
+
+@compiled
 def playouts(
     root: Bytes,
     numbers: Numbers,
@@ -157,17 +223,21 @@ def playouts(
     samples: int,
     chance: Words,
     totals: Weights,
+    exact: bool,
 ) -> int:
     """Play the active turns out, each in the same imagined games, and add what they brought to their totals: playouts,
-    share of the win, margin. How many tiles were laid."""
+    share of the win, margin. `exact` tries every way to play their tails. How many tiles were laid."""
     seat = int(root[SEAT])
     side = seat % int(numbers[SIDES])
     work = bench(pairs)
     reach = np.empty_like(work.reach)
     fill_reach(root, reach)
     imagined = np.empty_like(root)
-    game = np.empty_like(root)
-    luck = np.zeros(1, dtype=np.uint64)
+    stack = np.empty((DEEPEST + 2, root.shape[0]), dtype=np.int8)
+    chances = np.zeros((DEEPEST + 2, 1), dtype=np.uint64)
+    lives = np.empty((DEEPEST + 2, pairs.shape[0], 2), dtype=np.int16)
+    values = np.zeros((DEEPEST + 2, 4))
+    game, luck = stack[0], chances[0]
     nodes = 0
     for _ in range(samples):
         imagined[:] = root
@@ -184,7 +254,8 @@ def playouts(
                 nodes += 1
             if game[ENDED] == 0:
                 close(game, numbers, swaps[turn] == 1, luck)
-                nodes += play_on(game, numbers, pairs, near, weights, luck, work)
+            if game[ENDED] == 0:
+                nodes += finish(0, stack, chances, lives, values, numbers, pairs, near, weights, work, exact)
             totals[turn, 0] += 1
             totals[turn, 1] += share(game, numbers, side)
             totals[turn, 2] += margin(game, numbers, side)

@@ -34,6 +34,7 @@ from games.bots.kernels.hexboard import (
     STEPS,
     STOP,
     TRACKS,
+    TURNS_LEFT,
     WALL,
     WINNER,
     Bytes,
@@ -62,6 +63,7 @@ COLUMNS = 11
 
 UNIT = 4096.0
 NEVER = -(1 << 30)
+TAIL = 3  # pairs of cells
 POINTS = 55  # columns of a table of points; the longest way that a marker can go is less
 
 
@@ -325,6 +327,12 @@ def still_free(game: Bytes, live: Shorts, count: int) -> int:
 
 
 @compiled
+def is_tail(game: Bytes, count: int) -> bool:
+    """Whether so little is left that every way to play it can be tried."""
+    return count <= TAIL or bool(game[TURNS_LEFT] == 1 and game[DUE] == 1)
+
+
+@compiled
 def play_on(
     game: Bytes,
     numbers: Numbers,
@@ -333,8 +341,9 @@ def play_on(
     weights: NDArray[np.float64],
     chance: Words,
     work: Bench,
+    exact: bool,
 ) -> int:
-    """Play a game to its end, every seat by its own weights; how many tiles were laid."""
+    """Play to the end, or up to a tail to be searched, every seat by its own weights; how many tiles were laid."""
     laid = 0
     count = -1
     while game[ENDED] == 0:
@@ -344,6 +353,8 @@ def play_on(
             count = still_free(game, work.live, count)
         if count == 0:
             game[ENDED] = BLOCKED
+            break
+        if exact and is_tail(game, count):
             break
         weigh_all(game, numbers, weights[game[SEAT]], count, work)
         best_placement(game, numbers, count, work)
@@ -432,7 +443,7 @@ def matches(
         game[:] = fresh
         deal(game, numbers, chance)
         fill_reach(game, work.reach)
-        play_on(game, numbers, pairs, near, weights, chance, work)
+        play_on(game, numbers, pairs, near, weights, chance, work, False)
         for seat in range(numbers[SEATS]):
             won[seat] += share(game, numbers, seat % numbers[SIDES])
     return won

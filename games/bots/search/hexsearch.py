@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.bots.bot import Actions, Budget, Choice
-from games.bots.kernels import hexplayouts
+from games.bots.kernels import hexgame, hexplayouts
 from games.bots.kernels.chance import Words, seeded
 from games.bots.kernels.hexboard import (
     BLOCKED,
@@ -26,14 +26,15 @@ from games.bots.kernels.hexboard import (
     SEATS,
     SIDES,
     STACKS,
+    TURNS_LEFT,
     Board,
     Bytes,
     Numbers,
     variant_numbers,
 )
-from games.bots.kernels.hexgame import any_fits, may_swap
+from games.bots.kernels.hexgame import any_fits
 from games.bots.kernels.hexplayouts import LONGEST
-from games.bots.kernels.hexpolicy import Weights
+from games.bots.kernels.hexpolicy import TAIL, Weights
 from games.engine.dealing import SECRET_BYTES
 from games.engine.registry import RULES
 from games.engine.rules import Data, Rules
@@ -41,6 +42,10 @@ from games.engine.seating import start
 
 SAMPLES = 4
 """Imagined games between two looks at the clock."""
+SOON = 24
+"""Pairs of cells where a tile may lie, and from here on the end of the game is searched."""
+ALL = 2_000
+"""More candidates than there are turns."""
 GLANCES = 3
 """How many turns get to know their worth where the first glance decides."""
 
@@ -68,6 +73,21 @@ class Position:
     game: Bytes
     numbers: Numbers
     tables: Board
+
+    @property
+    def room(self) -> int:
+        """On how many pairs of cells a tile may lie."""
+        found = np.zeros_like(self.tables.pairs)
+        return hexgame.open_pairs(self.game, self.numbers, self.tables.pairs, self.tables.near, found)
+
+    @property
+    def ends_soon(self) -> bool:
+        """Whether it is time to try every way to play the last placements of the game."""
+        return self.room <= SOON or bool(self.game[TURNS_LEFT] >= 0)
+
+    @property
+    def is_last_turn(self) -> bool:
+        return self.room <= TAIL or bool(self.game[TURNS_LEFT] == 1)
 
     def after(self, placement: NDArray[np.int64]) -> "Position":
         game = self.game.copy()
@@ -118,7 +138,7 @@ def plans(position: Position, settings: Settings, chance: Words, room: int) -> I
             for plan in plans(after, settings, chance, max(1, room // 4)):
                 yield Plan(worth + plan.glance, (placement, *plan.placements), plan.swap)
         else:
-            swappable = not after.game[ENDED] and may_swap(after.game, after.numbers)
+            swappable = not after.game[ENDED] and hexgame.may_swap(after.game, after.numbers)
             yield Plan(worth, (placement,), swappable)
             if swappable:
                 yield Plan(worth - 0.001, (placement,), False)
@@ -139,8 +159,9 @@ def rank(
         kernel.converted(state), variant_numbers(state.variant, state.seats), kernel.tables(state.grid.radius)
     )
     chance = seeded(rng)
-    glances = sorted(plans(position, settings, chance, settings.candidates), key=lambda plan: -plan.glance)
-    found = {plan.key: plan for plan in glances[: settings.candidates]}
+    count = ALL if settings.searches and position.is_last_turn else settings.candidates
+    glances = sorted(plans(position, settings, chance, count), key=lambda plan: -plan.glance)
+    found = {plan.key: plan for plan in glances[:count]}
     asked = {read(position, actions).key: actions for actions in also}
     for actions in also:
         plan = read(position, actions)
@@ -182,6 +203,7 @@ class Trial:
         self.nodes = np.zeros(count)
         self.kept = np.zeros(count)
         seats = int(position.numbers[SEATS])
+        self.exact = position.ends_soon
         self.weights = np.stack([settings.weights] * seats)
 
     def run(self) -> None:
@@ -216,6 +238,7 @@ class Trial:
                 SAMPLES,
                 self.chance,
                 self.totals,
+                self.exact,
             )
             spent += used
             self.nodes[active] += used / len(active)
