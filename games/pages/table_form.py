@@ -64,6 +64,11 @@ class TableForm(forms.Form):
         help_text=_("What is for anybody is shown in the lobby, and everybody may watch."),
     )
     rated = forms.BooleanField(label=_("Count it for the ratings"), required=False)
+    table_talk = forms.BooleanField(
+        label=_("Partners may talk in private"),
+        required=False,
+        help_text=_("Then both teams have a channel that the other cannot read."),
+    )
     series = forms.IntegerField(label=_("Games in a row"), min_value=1, max_value=LONGEST_SERIES, initial=1)
     stand_in = forms.ChoiceField(label=_("Bot that takes over for whoever leaves"))
     client_seed = forms.CharField(
@@ -84,6 +89,8 @@ class TableForm(forms.Form):
         self.fields["pace"].initial = str(DEFAULT_PACE["days"])
         self.choices("stand_in", [(bot.key, bot.name) for bot in bots])
         self.fields["stand_in"].initial = stand_in(rules.key)
+        if rules.variants[way.mode].sides is None:
+            del self.fields["table_talk"]
         if not rules.has_series:
             del self.fields["series"]
         if host.is_guest or way.seats == 1:
@@ -117,7 +124,7 @@ class TableForm(forms.Form):
 
     @property
     def others(self) -> Iterator[BoundField]:
-        for name in ("order", "public", "rated", "series"):
+        for name in ("order", "public", "rated", "table_talk", "series"):
             if name in self.fields:
                 yield self[name]
 
@@ -161,7 +168,9 @@ class TableForm(forms.Form):
             "public": data["public"] == "yes",
             "client_seed": data["client_seed"],
         }
-        return wish | {name: data[name] for name in ("order", "rated", "series", "stand_in") if name in data}
+        return wish | {
+            name: data[name] for name in ("order", "rated", "series", "stand_in", "table_talk") if name in data
+        }
 
     def seat(self, number: int) -> dict[str, Any]:
         kind = self.cleaned_data[f"seat_{number}"]

@@ -141,6 +141,12 @@ def test_series_are_offered_where_the_rules_have_them(client: Client, ada: User)
     assert offered == {key for key, rules in RULES.items() if rules.has_series}
 
 
+def test_partners_may_talk_in_private_where_there_are_partners(client: Client, ada: User) -> None:
+    assert 'name="table_talk"' not in page(client, f"{NEW}?rules=genial&way=free-4")
+    client.post(f"{NEW}?rules=genial&way=team-4", filled_in(client, "genial", "team-4", table_talk="on"))
+    assert Game.objects.get().options["table_talk"] is True
+
+
 def test_every_strength_is_offered_with_its_description(client: Client, ada: User) -> None:
     content = page(client, f"{NEW}?rules=genial")
     for offer in on_offer("genial"):
