@@ -153,31 +153,37 @@ def test_another_cell_can_be_chosen_until_the_turn_is_sent(table: Page) -> None:
 
 
 def width(page: Page) -> float:
-    return float(page.evaluate("document.querySelector('.grid-picture').getBoundingClientRect().width"))
+    """Of a card."""
+    box = page.locator("[data-cell='0,0']").bounding_box()
+    assert box
+    return box["width"]
 
 
 def test_the_grid_zooms_pans_and_shows_all(table: Page) -> None:
     before = width(table)
-    table.click("[data-zoom=in]")
-    table.click("[data-zoom=in]")
+    for _time in range(4):
+        table.click("[data-zoom=in]")
     assert width(table) > before * 1.5
     stage = table.locator(".grid-stage")
     box = stage.bounding_box()
     assert box
-    scrolled = stage.evaluate("stage => stage.scrollLeft")
+    scrolled = stage.evaluate("stage => stage.scrollTop")
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     table.mouse.move(x, y)
     table.mouse.down()
-    table.mouse.move(x - 60, y, steps=4)
+    table.mouse.move(x, y - 60, steps=4)
     table.mouse.up()
-    assert stage.evaluate("stage => stage.scrollLeft") > scrolled + 40
+    assert stage.evaluate("stage => stage.scrollTop") > scrolled + 40
     drafted(table, 0)  # a drag is no choice
     kept = width(table)
     table.locator(".grid-slot.legal").first.click()
     drafted(table, 1)
     assert width(table) == pytest.approx(kept)
     table.click("[data-zoom=fit]")
-    assert width(table) <= box["width"]
+    assert width(table) < kept
+    assert stage.evaluate(
+        "stage => [stage.scrollWidth - stage.clientWidth, stage.scrollHeight - stage.clientHeight]"
+    ) == [0, 0]
 
 
 def test_a_move_is_typed(table: Page) -> None:

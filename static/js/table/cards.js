@@ -33,7 +33,7 @@
   for (const [name, [dx, dy]] of Object.entries(STEPS)) {
     table.key(name, ({ target }) => {
       if (target.closest(".order")) return dx ? press("#flip", ".order[aria-current]") : false;
-      return Boolean(stage) && target.closest(".hand, .grid-stage") && walk(dx, dy);
+      return Boolean(stage) && target.closest(".hand, .grid-stage") && walk(target.closest("[data-cell]"), dx, dy);
     });
   }
 
@@ -41,9 +41,8 @@
   const place = (cell) => cell.dataset.cell.split(",").map(Number);
 
   // To the next cell that way; where there is none, to the nearest one that lies further that way.
-  const walk = (dx, dy) => {
-    const from = cells().find((cell) => cell.dataset.cell === cursor) ?? cells()[0];
-    const [x, y] = place(from);
+  const walk = (from, dx, dy) => {
+    const [x, y] = place(from ?? cells().find((cell) => cell.dataset.cell === cursor) ?? cells()[0]);
     const ways = cells()
       .map((cell) => [cell, (place(cell)[0] - x) * dx + (place(cell)[1] - y) * dy, Math.abs((place(cell)[0] - x) * dy + (place(cell)[1] - y) * dx)])
       .filter(([, ahead]) => ahead > 0)
@@ -142,6 +141,7 @@
     if (stage) {
       picture = stage.querySelector(".grid-picture");
       find(".grid-tools").hidden = false;
+      find(".grid-least").remove();
       show();
       gestures();
       const thought = cells().find((cell) => cell.matches("g.thought"));
