@@ -25,6 +25,7 @@ from games.services.wishes import read_client_seed
 from . import boards
 from .desk import Desk, lay_out
 from .ending import ending
+from .hints import hint_panel
 from .log import Entry, log_entries
 from .looks import remember_look, with_look
 from .since import look_back, since, stepper
@@ -84,7 +85,8 @@ def table_context(
         else:
             return desk_context(request, desk) | {"stepper": stepper(desk, position)}
     desk = lay_out(table, request.user, query, refusal)
-    return desk_context(request, desk) | {"since": since(desk)}
+    hint = hint_panel(table, request.user, desk.before) if desk.acting else None
+    return desk_context(request, desk) | {"since": since(desk), "hint": hint}
 
 
 def desk_context(request: HttpRequest, desk: Desk) -> dict[str, Any]:
