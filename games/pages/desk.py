@@ -60,6 +60,7 @@ class Desk:
     player: Player | None
     """The reader's own, None for spectators."""
     seat: int | None
+    """Whose hand is shown."""
     before: Data
     """The view of the game as it stands."""
     view: Data
@@ -97,6 +98,11 @@ class Desk:
     @property
     def key(self) -> str:
         return self.game.rules_key
+
+    @property
+    def own_seat(self) -> int | None:
+        """Where the reader sits themselves, whoever's eyes they look through."""
+        return self.player.seat if self.player else None
 
     @property
     def due(self) -> int:

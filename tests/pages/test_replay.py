@@ -85,6 +85,17 @@ def test_the_hand_is_the_one_of_that_turn(client: Client, key: str) -> None:
     assert rack_on(text_of(client, where(game, turn=5, seat="none"))) == []
 
 
+@pytest.mark.parametrize("key", ["genial", "koepfchen"])
+def test_nobody_becomes_somebody_else_by_looking_through_their_eyes(client: Client, key: str) -> None:
+    ada, bob = people("ada", "bob")
+    game = play_on(running_game(ada, bob, rules=key))
+    for reader, times in ((bob, 1), (person("dora"), 0)):
+        client.force_login(reader)
+        for seat in (0, 1):
+            assert text_of(client, where(game, turn=4, seat=seat)).count("(you)") <= times
+    assert "your tile" not in text_of(client, where(game, turn=4, seat=0))
+
+
 def test_a_private_game_is_replayed_by_its_players_and_by_those_with_the_link(client: Client) -> None:
     game = play_on(running_game(*people("ada", "bob"), public=False), turns=2)
     for name in ("replay", "verify"):

@@ -82,6 +82,7 @@ def present(desk: Desk, way: Way | None = None) -> dict[str, Any]:
         "may_pick": desk.acting and bool(desk.due),
         "chosen": desk.cell if chosen else "",
         "sides": sides(desk),
+        "bonus": bool(desk.game.rules.variants[desk.game.mode].bonus_fields),
         "unseen": unseen(view["unseen"]),
         "supply": supply(view["bag"]),
         "unseen_count": sum(view["unseen"].values()),
@@ -254,7 +255,7 @@ def owners_of(desk: Desk) -> dict[Cell, str]:
 def owner(desk: Desk, seat: int, *, last: bool, drafted: bool) -> str:
     if drafted:
         return _("your draft")
-    if seat == desk.seat:
+    if seat == desk.own_seat:
         return _("your tile")
     name = {"name": desk.names[seat]}
     return _("%(name)s’s last tile") % name if last else _("%(name)s’s tile") % name

@@ -97,7 +97,7 @@ def seat_of(desk: Desk, seat: int) -> Seat:
     score = desk.view["scores"][seat]
     return Seat(
         name=desk.names[seat],
-        own=seat == desk.seat,
+        own=seat == desk.own_seat,
         to_move=seat == desk.before["to_move"],
         score=score,
         gain=score - desk.before["scores"][seat],

@@ -72,7 +72,7 @@ def side(desk: Desk, variant: BoardVariant, at: int) -> Side:
     return Side(
         at=at,
         names=_(" and ").join(name_of(desk, seat) for seat in seats),
-        own=desk.seat in seats,
+        own=desk.own_seat in seats,
         to_move=desk.data["to_move"] in seats,
         drafted=drafted,
         lanes=lanes(after, gains, end),
@@ -93,7 +93,7 @@ def fields(stops: tuple[int, ...], bonus: tuple[int, ...]) -> str:
 
 def name_of(desk: Desk, seat: int) -> str:
     name = desk.names[seat]
-    return _("%(name)s (you)") % {"name": name} if seat == desk.seat else name
+    return _("%(name)s (you)") % {"name": name} if seat == desk.own_seat else name
 
 
 def last_gains(desk: Desk, seats: Sequence[int]) -> dict[str, int]:
