@@ -53,25 +53,15 @@ def tails(key: str, games: int, pairs: int) -> list[Any]:
 def searched_share(key: str, state: Any) -> float:
     kernel = KERNELS[key]
     tables = kernel.tables(state.grid.radius)
-    stack = np.zeros((8, len(kernel.converted(state))), dtype=np.int8)
-    stack[0] = kernel.converted(state)
+    game = kernel.converted(state)
+    tried = hexplayouts.tails(len(game), tables.pairs)
+    tried.games[0] = game
     work = bench(tables.pairs)
-    fill_reach(stack[0], work.reach)
+    fill_reach(game, work.reach)
     numbers = variant_numbers(state.variant, state.seats)
-    hexplayouts.finish(
-        0,
-        stack,
-        np.zeros((8, 1), dtype=np.uint64),
-        np.zeros((8, len(tables.pairs), 2), dtype=np.int16),
-        np.zeros((8, 4)),
-        numbers,
-        tables.pairs,
-        tables.near,
-        np.stack([SEARCHES[key].TUNED] * 2),
-        work,
-        True,
-    )
-    return share(stack[0], numbers, 0)
+    weights = np.stack([SEARCHES[key].TUNED] * 2)
+    hexplayouts.finish(tried, numbers, tables.pairs, tables.near, weights, work, True)
+    return share(tried.games[0], numbers, 0)
 
 
 def test_tails_are_played_as_well_as_can_be() -> None:

@@ -1,5 +1,7 @@
 """What the searches of the board games ask of the compiled code: the best placements at a glance, and playouts."""
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -154,13 +156,54 @@ def appraise(game: Bytes, numbers: Numbers, values: Weights) -> None:
         values[side] = share(game, numbers, side) + 0.001 * margin(game, numbers, side)
 
 
+class Tails(NamedTuple):
+    """Arrays to try every way to play a tail with, by depth."""
+
+    games: Bytes
+    roots: Bytes
+    """Where the ways part."""
+    chances: NDArray[np.uint64]
+    lives: Shorts
+    at: Numbers
+    """The way being tried: slot, turned, pair; how many pairs there are."""
+    values: Weights
+    """What the best way is worth to each side, and at 4 to the one to move."""
+
+
+@compiled
+def tails(size: int, pairs: Shorts) -> Tails:
+    return Tails(
+        np.zeros((DEEPEST + 1, size), dtype=np.int8),
+        np.zeros((DEEPEST + 1, size), dtype=np.int8),
+        np.zeros((DEEPEST + 1, 1), dtype=np.uint64),
+        np.zeros((DEEPEST + 1, pairs.shape[0], 2), dtype=np.int16),
+        np.zeros((DEEPEST + 1, 4), dtype=np.int64),
+        np.zeros((DEEPEST + 1, 5)),
+    )
+
+
+@compiled
+def next_way(root: Bytes, at: Numbers) -> bool:
+    """Go on to the next way to lay a tile; whether there is one."""
+    seat = int(root[SEAT])
+    at[2] += 1
+    if at[2] < at[3]:
+        return True
+    at[2] = 0
+    kind = int(root[RACKS + 8 * seat + at[0]])
+    if at[1] == 0 and FIRST[kind] != SECOND[kind]:
+        at[1] = 1
+        return True
+    at[1] = 0
+    at[0] += 1
+    while at[0] < root[HELD + seat] and slot_of(root, root[RACKS + 8 * seat + at[0]]) < at[0]:
+        at[0] += 1
+    return bool(at[0] < root[HELD + seat])
+
+
 @compiled
 def finish(
-    depth: int,
-    stack: Bytes,
-    chances: NDArray[np.uint64],
-    lives: Shorts,
-    values: Weights,
+    tried: Tails,
     numbers: Numbers,
     pairs: Shorts,
     near: Bytes,
@@ -168,45 +211,45 @@ def finish(
     work: Bench,
     exact: bool,
 ) -> int:
-    """Play the game at this depth to its end. At a tail every way to go on is tried, each side taking what is best for
-    it; then the game at this depth is the best end. How many tiles were laid."""
-    game = stack[depth]
-    nodes = play_on(game, numbers, pairs, near, weights, chances[depth], work, exact)
-    appraise(game, numbers, values[depth])
-    if game[ENDED] != 0 or depth == stack.shape[0] - 2:
-        return nodes
-    seat = int(game[SEAT])
-    side = seat % int(numbers[SIDES])
-    live = lives[depth]
-    count = open_pairs(game, numbers, pairs, near, live)
-    root = game.copy()
-    best = -1e30
-    for slot in range(root[HELD + seat]):
-        kind = int(root[RACKS + 8 * seat + slot])
-        if slot_of(root, kind) < slot:
+    """Play the first of the games to its end. At a tail every way to go on is tried, each side taking what is best for
+    it, and the best end is left there. How many tiles were laid."""
+    nodes = 0
+    depth = 0
+    is_new = True
+    while True:
+        game, root, at, values = tried.games[depth], tried.roots[depth], tried.at[depth], tried.values[depth]
+        if is_new:
+            nodes += play_on(game, numbers, pairs, near, weights, tried.chances[depth], work, exact)
+            appraise(game, numbers, values)
+            values[4] = -1e30
+            is_new = False
+            is_done = game[ENDED] != 0 or depth == DEEPEST
+            if not is_done:
+                root[:] = game
+                at[0], at[1], at[2] = 0, 0, -1
+                at[3] = open_pairs(root, numbers, pairs, near, tried.lives[depth])
+        if is_done or not next_way(root, at):
+            if depth == 0:
+                return nodes
+            depth -= 1
+            is_done = False
+            side = tried.roots[depth, SEAT] % numbers[SIDES]
+            if tried.values[depth + 1, side] > tried.values[depth, 4]:
+                tried.values[depth, :4] = tried.values[depth + 1, :4]
+                tried.values[depth, 4] = tried.values[depth + 1, side]
+                tried.games[depth] = tried.games[depth + 1]
             continue
-        for turned in range(1 if FIRST[kind] == SECOND[kind] else 2):
-            for i in range(count):
-                below_it = stack[depth + 1]
-                below_it[:] = root
-                chances[depth + 1, 0] = chances[depth, 0]
-                place(below_it, numbers, near, slot, turned, live[i, 0], live[i, 1])
-                nodes += 1
-                if below_it[ENDED] == 0:
-                    if below_it[DUE] == 0:
-                        close(below_it, numbers, may_swap(below_it, numbers), chances[depth + 1])
-                    fill_reach(below_it, work.reach)
-                if below_it[ENDED] == 0:
-                    nodes += finish(
-                        depth + 1, stack, chances, lives, values, numbers, pairs, near, weights, work, exact
-                    )
-                else:
-                    appraise(below_it, numbers, values[depth + 1])
-                if values[depth + 1, side] > best:
-                    best = values[depth + 1, side]
-                    values[depth] = values[depth + 1]
-                    game[:] = below_it
-    return nodes
+        a, b = tried.lives[depth, at[2], 0], tried.lives[depth, at[2], 1]
+        depth += 1
+        game = tried.games[depth]
+        game[:] = root
+        tried.chances[depth, 0] = tried.chances[depth - 1, 0]
+        place(game, numbers, near, at[0], at[1], a, b)
+        nodes += 1
+        if game[ENDED] == 0 and game[DUE] == 0:
+            close(game, numbers, may_swap(game, numbers), tried.chances[depth])
+        fill_reach(game, work.reach)
+        is_new = True
 
 
 @compiled
@@ -233,11 +276,8 @@ def playouts(
     reach = np.empty_like(work.reach)
     fill_reach(root, reach)
     imagined = np.empty_like(root)
-    stack = np.empty((DEEPEST + 2, root.shape[0]), dtype=np.int8)
-    chances = np.zeros((DEEPEST + 2, 1), dtype=np.uint64)
-    lives = np.empty((DEEPEST + 2, pairs.shape[0], 2), dtype=np.int16)
-    values = np.zeros((DEEPEST + 2, 4))
-    game, luck = stack[0], chances[0]
+    tried = tails(root.shape[0], pairs)
+    game, luck = tried.games[0], tried.chances[0]
     nodes = 0
     for _ in range(samples):
         imagined[:] = root
@@ -255,7 +295,7 @@ def playouts(
             if game[ENDED] == 0:
                 close(game, numbers, swaps[turn] == 1, luck)
             if game[ENDED] == 0:
-                nodes += finish(0, stack, chances, lives, values, numbers, pairs, near, weights, work, exact)
+                nodes += finish(tried, numbers, pairs, near, weights, work, exact)
             totals[turn, 0] += 1
             totals[turn, 1] += share(game, numbers, side)
             totals[turn, 2] += margin(game, numbers, side)
