@@ -1,8 +1,6 @@
-// Verifies a deal in the reader's own browser: from the revealed secret and the players' seeds it shuffles once more
-// and compares. The page says the words; this marks each step as holding or not.
+// Verifies a deal in the reader's own browser: shuffles once more from the secret and the seeds, and compares.
 
 const COLOURS = "RGBOYV";
-const utf8 = new TextEncoder();
 const panel = document.getElementById("verify");
 
 const toHex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -14,7 +12,7 @@ async function hmac(key, message) {
   return new Uint8Array(await crypto.subtle.sign("HMAC", signer, message));
 }
 
-// The stream of 32-bit words that a key stands for: block i is the HMAC of i, eight words each.
+// The stream of 32-bit words that a key stands for: block i is the HMAC of i, eight words.
 class Chance {
   constructor(key) {
     Object.assign(this, { key, used: 0 });
@@ -47,8 +45,6 @@ class Chance {
   }
 }
 
-// --- what each game is played with -------------------------------------------------------------
-
 function pairs(mixed, doubles) {
   const kinds = [...COLOURS].flatMap((a, i) => [...COLOURS.slice(i)].map((b) => a + b));
   return kinds.flatMap((kind) => Array(kind[0] === kind[1] ? doubles : mixed).fill(kind));
@@ -60,8 +56,6 @@ const GAMES = {
   "genial-cards": () => ({ pieces: pairs(4, 0), size: 6 }),
   koepfchen: () => ({ pieces: [..."ROYGBVT"].flatMap((colour) => [..."A234567"].map((rank) => colour + rank)), size: 4 }),
 };
-
-// --- the game dealt and drawn once more --------------------------------------------------------
 
 async function deal(record, chance) {
   const seats = record.seats.length;
@@ -118,14 +112,12 @@ async function* draws(record, table, chance) {
   }
 }
 
-// --- the steps ---------------------------------------------------------------------------------
-
 async function check(record, shown) {
   const secret = fromHex(record.secret);
   const digest = toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", secret)));
   mark("secret", digest === record.commitment);
   const seeds = [...record.seats].sort((a, b) => a.joined - b.joined).map((seat) => seat.client_seed);
-  const chance = new Chance(await hmac(secret, utf8.encode(seeds.join("|"))));
+  const chance = new Chance(await hmac(secret, new TextEncoder().encode(seeds.join("|"))));
   const table = await deal(record, chance);
   mark("seats", same(table.seating, record.seats.map((seat) => seat.joined)));
   const cards = table.grid ?? table.open ?? table.stones;
@@ -146,7 +138,7 @@ function mark(name, holds) {
   const step = panel.querySelector(`[data-step="${name}"]`);
   if (!step) return; // this game has no such step
   step.className = holds ? "good" : "bad";
-  step.querySelector("output").textContent = holds ? panel.dataset.holds : panel.dataset.fails;
+  step.lastElementChild.textContent = holds ? panel.dataset.holds : panel.dataset.fails;
 }
 
 async function run(button) {
@@ -156,14 +148,12 @@ async function run(button) {
     const answer = await fetch(panel.dataset.record, { headers: { Accept: "application/json" } });
     if (!answer.ok) throw new Error(answer.statusText);
     await check(await answer.json(), JSON.parse(document.getElementById("dealt").textContent));
+    const result = panel.querySelector("[data-step]:not(.good)") ? "bad" : "good";
+    verdict.className = `verdict ${result}`;
+    verdict.textContent = panel.dataset[result];
   } catch {
     verdict.textContent = panel.dataset.unread;
-    button.disabled = false;
-    return;
   }
-  const good = !panel.querySelector("[data-step].bad");
-  verdict.className = good ? "verdict good" : "verdict bad";
-  verdict.textContent = good ? panel.dataset.good : panel.dataset.bad;
   button.disabled = false;
 }
 
