@@ -23,6 +23,7 @@ from . import boards
 from .log import log_entries
 from .looking_back import desk_at, number
 from .looks import remember_look, with_look
+from .reviews import review_context
 from .table import find
 from .why import end_words, explain
 
@@ -104,7 +105,15 @@ def replay_context(request: HttpRequest, table: Table, position: Position) -> di
         "link": link,
         "share": request.build_absolute_uri(address(position, position.turn, link)),
         "playing": "play" in request.GET,
+        **(judgement(table, position.turn) if desk.finished else {}),
     }
+
+
+def judgement(table: Table, turn: int) -> dict[str, Any]:
+    """What the review has to say of this turn."""
+    found = review_context(table)
+    judged = next((row for row in found.get("rows", ()) if row["n"] == turn), None)
+    return {key: found.get(key) for key in ("review", "chart", "reviewed")} | {"judged": judged}
 
 
 def steps(position: Position, link: str) -> Steps:
