@@ -6,7 +6,7 @@ import sys
 
 from .celery import app, refuse_to_work_for_nobody
 
-NICENESS = 10  # pages, notices and clocks come first
+NICENESS = 19  # pages, notices and clocks come first
 
 logger = logging.getLogger(__name__)
 

@@ -6,11 +6,13 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from functools import cache
 from multiprocessing import get_context
 from random import Random
 
 from games.bots.bot import Budget
 from games.bots.registry import BOTS
+from games.bots.strengths import search_for
 from games.engine.outcome import outcome
 from games.engine.registry import RULES
 from games.engine.seating import start
@@ -30,7 +32,7 @@ class Match:
     a: str
     b: str
     budget: Budget | None = None
-    """For both; without one each has that of its strength at the table."""
+    """For both; without one each thinks by the nodes of its strength, and the same seed gives the same games."""
     seed: str = "0"
 
     @property
@@ -55,7 +57,7 @@ class Match:
 
 @dataclass(slots=True)
 class Times:
-    """Seconds that turns took."""
+    """Seconds of a core that turns took, whatever else the machine does."""
 
     turns: int = 0
     total: float = 0.0
@@ -114,6 +116,7 @@ class Result:
 
 def play(match: Match, deal: int, turn: int) -> Played:
     rules = RULES[match.rules]
+    get_ready(match.rules)
     name = f"match {match.rules} {match.mode} {match.seats} {match.seed} {deal}"
     # The names of the bots must not change the deal: it is the same whoever sits where.
     seeds = [str(seat) for seat in range(match.seats)]
@@ -125,9 +128,9 @@ def play(match: Match, deal: int, turn: int) -> Played:
         if played is None:
             bot = BOTS[match.bot_on(state.seat, turn)]
             seen = rules.view(state, state.seat)
-            began = time.perf_counter()
-            actions = bot.choose(rules, seen, rng, match.budget or bot.budget(rules))
-            times[bot.key].add(time.perf_counter() - began)
+            began = time.thread_time()
+            actions = bot.choose(rules, seen, rng, match.budget)
+            times[bot.key].add(time.thread_time() - began)
             played = play_turn(rules, state, actions)
         state = played.state
     if match.is_solo:
@@ -136,6 +139,12 @@ def play(match: Match, deal: int, turn: int) -> Played:
     assert result is not None  # noqa: S101  (it has ended)
     first = {side for side, place in zip(match.sides, result.places, strict=True) if place == 1}
     return Played(turn, 1 / len(first) if turn in first else 0.0, times)
+
+
+@cache
+def get_ready(key: str) -> None:
+    """Once in each process, so that no turn is charged with it."""
+    search_for(key).warm()
 
 
 def played(match: Match, games: int, jobs: int) -> Iterator[Result]:
@@ -204,4 +213,4 @@ def solo_lines(result: Result) -> Iterator[str]:
 def time_lines(result: Result) -> Iterator[str]:
     for bot, times in result.times.items():
         mean, longest = times.mean * 1000, times.longest * 1000
-        yield f"  {bot}: {mean:.1f} ms a turn, {longest:.0f} ms at most, {times.turns:,} turns"
+        yield f"  {bot}: {mean:.1f} ms of a core a turn, {longest:.0f} ms at most, {times.turns:,} turns"

@@ -11,7 +11,7 @@ from games.engine.seating import ORDERS, rules_for
 DAYS_A_TURN = (1, 2, 3, 5, 7, 14)
 DEFAULT_PACE = {"days": 3}
 LONGEST_SERIES = 20
-STAND_IN = "greedy"
+STAND_IN = "steady"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

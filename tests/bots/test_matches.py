@@ -83,14 +83,14 @@ def test_the_report_counts_ties_in_halves_and_compares_with_chance():
     assert "greedy wins 50.0%" in lines
     assert "2.00 times as often as by chance (25.0%)" in lines
     assert "by seat: 100.0%, 50.0%, 0.0%, 50.0%" in lines
-    assert "greedy: 1500.0 ms a turn, 2000 ms at most, 8 turns" in lines
+    assert "greedy: 1500.0 ms of a core a turn, 2000 ms at most, 8 turns" in lines
 
 
 def test_the_command_prints_wins_and_times(capsys):
     text = shown(capsys, rules="koepfchen", a="greedy", b="random", games=4)
     assert text.startswith("koepfchen free, 2 seats: greedy against random, 4 games in all\n  greedy wins ")
     assert "(95 %: " in text
-    assert "ms a turn" in text
+    assert "ms of a core a turn" in text
 
 
 def test_solo_bots_play_the_same_deals_for_the_lowest_colour(capsys):

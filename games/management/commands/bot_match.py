@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--games", type=int, default=200)
         parser.add_argument("--seed", default="0", help="the same seed gives the same deals")
         parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="default: one for each core")
-        parser.add_argument("--nodes", type=int, help="a budget in nodes for both; default: that of each strength")
+        parser.add_argument("--nodes", type=int, help="a budget in nodes for both; default: that of each")
         parser.add_argument("--seconds", type=float, help="a budget in seconds for both")
 
     def handle(self, *_args: Any, **options: Any) -> None:
