@@ -9,7 +9,7 @@ import pytest
 from games.bots.bot import Budget
 from games.bots.search import koepfchen as search
 from games.engine.registry import RULES
-from games.engine.turns import play_turn
+from games.engine.turns import play_turn, server_turn
 from tests.engine.facts import FACTS
 from tests.engine.tables import deal, turn_starts
 
@@ -87,3 +87,57 @@ def test_nothing_great_is_opened_for_the_next_player():
         if RULE.legal(other := play_turn(RULE, state, [RULE.write(state, action)]).state)
     ]
     assert max(taken) - RULE.apply(state, RULE.read(best)).gains["points"] <= min(everything) + 1
+
+
+def best_margin(state, reader):
+    """The final margin under perfect play, by plain minimax on the rules."""
+    if state.ended_by:
+        margin = state.scores[reader] - state.scores[1 - reader]
+        return margin if state.winner is None else margin + (1000 if state.winner == reader else -1000)
+    turn = server_turn(RULE, state)
+    if turn:
+        return best_margin(turn.state, reader)
+    margins = [best_margin(RULE.close(RULE.apply(state, action).state), reader) for action in RULE.legal(state)]
+    return max(margins) if state.seat == reader else min(margins)
+
+
+def open_ends(cards):
+    """Positions late in games between two, when the pile is empty and so many cards are left."""
+    for seed in range(60):
+        for state in turn_starts(RULE, "free", 2, f"end {seed}"):
+            if not state.pile and sum(map(len, state.hands)) == cards:
+                yield state
+
+
+@pytest.mark.parametrize("cards", [1, 2, 3])
+def test_the_end_is_searched_through(cards):
+    ends = list(open_ends(cards))[:12]
+    assert ends
+    for state in ends:
+        found = ranked(state, "strong", 2000)
+        margins = [best_margin(play_turn(RULE, state, choice.actions).state, state.seat) for choice in found]
+        assert len(found) == len(RULE.legal(state))
+        assert margins == sorted(margins, reverse=True)
+        assert [choice.worth for choice in found] == [(margin > 0) / 2 + (margin >= 0) / 2 for margin in margins]
+
+
+def test_an_end_too_long_for_the_budget_is_played_out():
+    state = next(open_ends(7))
+    assert sum(choice.nodes for choice in ranked(state, "strong", 8)) in range(9)
+    assert len(ranked(state, "strong", 8)) <= search.SETTINGS["strong"].candidates
+
+
+def test_points_now_may_lose_the_end():
+    """With all cards known, three points that open five lose against one that opens nothing."""
+    state = deal(RULE, "free", 2, "known")
+    grid = {(0, 0): "R2", (1, 0): "R3", (2, 0): "R4", (0, 1): "O6", (0, 2): "Y7"}
+    state = replace(
+        state, grid=grid, hands=(("R5", "T3"), ("R6", "VA")), shown=((), ("R6", "VA")), pile=(), scores=(0, 0)
+    )
+    best = ranked(state, "strong", 2000)[0]
+    margins = {
+        action: best_margin(play_turn(RULE, state, [RULE.write(state, action)]).state, 0)
+        for action in RULE.legal(state)
+    }
+    greedy = max(RULE.legal(state), key=lambda action: RULE.apply(state, action).gains["points"])
+    assert margins[RULE.read(best.actions[0])] == max(margins.values()) > margins[greedy]

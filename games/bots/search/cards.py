@@ -41,7 +41,7 @@ SETTINGS: Mapping[Skill, Settings] = {
     "sharp": Settings(weights=TUNED, candidates=6),
     "strong": Settings(weights=TUNED, candidates=24),
 }
-NODES: Mapping[Skill, int] = {"gentle": 30, "steady": 30, "sharp": 120, "strong": 5000}
+NODES: Mapping[Skill, int] = {"gentle": 30, "steady": 30, "sharp": 300, "strong": 5000}
 """Playouts a turn."""
 
 

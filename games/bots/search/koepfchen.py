@@ -3,7 +3,7 @@ hidden. What a card opens for the next players shows within a few turns; the res
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -15,6 +15,7 @@ from games.bots.kernels import koepfchen as kernel
 from games.bots.kernels.chance import Words, seeded
 from games.bots.kernels.compiling import compiled
 from games.bots.kernels.koepfchen import Bytes, Words32
+from games.bots.kernels.koepfchen_endgame import cards_left, margins_after
 from games.bots.kernels.koepfchen_policy import PLAY_AT, PLAY_GLANCE, PLAY_ON, Numbers, glance, quick_turn, worth_of
 from games.bots.search.halving import Indices, Trial
 from games.engine.koepfchen.variants import DECK
@@ -35,16 +36,22 @@ class Settings:
     """The share of plays that it does not see."""
     depth: int = 8
     """How many turns a playout goes on."""
+    exact: int = 0
+    """From how few cards on the end of a game between two is searched through."""
 
 
 SETTINGS: Mapping[Skill, Settings] = {
     "gentle": Settings(weights=(0.0, 0.0, 0.0), candidates=3, searches=False, overlooked=0.5),
     "steady": Settings(weights=(0.5, 0.0, 0.0), candidates=3, searches=False),
     "sharp": Settings(weights=(1.0, 0.3, 0.1), candidates=6, depth=4),
-    "strong": Settings(weights=(1.0, 0.3, 0.1), candidates=16),
+    "strong": Settings(weights=(1.0, 0.3, 0.1), candidates=16, exact=7),
 }
-NODES: Mapping[Skill, int] = {"gentle": 30, "steady": 30, "sharp": 100, "strong": 4000}
+NODES: Mapping[Skill, int] = {"gentle": 30, "steady": 30, "sharp": 100, "strong": 3000}
 """Playouts a turn."""
+EXACT_NODES = 2000
+"""What a search through the end may take where only time is limited."""
+POSITIONS = 100
+"""How many positions of a search through the end count as one playout: they take as long."""
 
 FOE_WEIGHT = 1.0
 """What the next player's best answer weighs in playouts, beside a point scored."""
@@ -66,20 +73,46 @@ def rank(
     found = found[np.argsort(-found[:, PLAY_GLANCE], kind="stable")]
     named = [actions_of(s, t, play) for play in found]
     asked = [named.index(played(actions)) for actions in also]
+    for at, actions in zip(asked, also, strict=True):
+        named[at] = actions
+    if is_open_end(s, settings.exact):
+        choices, budget = searched_through(s, t, found, named, budget)
+        if choices:
+            return choices
     thought = [i for i in range(len(found)) if i not in asked and rng.random() >= settings.overlooked]
-    chosen = (thought or list(range(len(found))))[: settings.candidates] + asked
-    trial = Trial(len(chosen), range(len(chosen) - len(asked), len(chosen)))
+    chosen = (thought or list(range(len(found))))[: settings.candidates]
+    chosen += [at for at in dict.fromkeys(asked) if at not in chosen]
+    trial = Trial(len(chosen), [k for k, at in enumerate(chosen) if at in asked])
     chance = seeded(rng)
     plays = found[chosen]
 
-    def play(alive: Indices, first: int, deals: int, trial: Trial) -> None:
+    def play_on(alive: Indices, first: int, deals: int, trial: Trial) -> None:
         try_deals(s, t, plays, alive, chance, first, deals, settings.depth, trial.totals, trial.counts)
 
-    order = trial.run(budget, play)
+    order = trial.run(budget, play_on)
     if not settings.searches:
         order = list(range(len(chosen)))
-    actions = [*(named[i] for i in chosen[: len(chosen) - len(asked)]), *also]
-    return [Choice(actions[i], float(trial.worth[i]), int(trial.counts[i])) for i in order]
+    return [Choice(named[chosen[k]], float(trial.worth[k]), int(trial.counts[k])) for k in order]
+
+
+def is_open_end(s: Bytes, most_cards: int) -> bool:
+    """Whether two players are left with cards that both know, and not too many."""
+    return bool(s[kernel.SEATS] == 2 and s[kernel.IN_PILE] == 0 and cards_left(s) <= most_cards)
+
+
+def searched_through(
+    s: Bytes, t: Words32, plays: Numbers, named: list[Actions], budget: Budget
+) -> tuple[list[Choice], Budget]:
+    """All plays by the margin to which they lead, if half of the budget suffices to find it; and what is left of it."""
+    nodes = EXACT_NODES if budget.nodes is None else budget.nodes // 2
+    left = np.array([nodes * POSITIONS])
+    margins = margins_after(s, t, plays[:, PLAY_AT].astype(np.int64), plays[:, PLAY_ON].astype(np.int64), left)
+    spent = min(nodes, nodes - int(left[0]) // POSITIONS)
+    if left[0] < 0:
+        return [], replace(budget, nodes=None if budget.nodes is None else budget.nodes - spent)
+    order = np.argsort(-margins, kind="stable")
+    worth = 0.5 + 0.5 * np.sign(margins)
+    return [Choice(named[i], float(worth[i]), spent // len(order)) for i in order], budget
 
 
 def actions_of(s: Bytes, t: Words32, play: Numbers) -> Actions:
@@ -135,4 +168,5 @@ def warm() -> None:
     chance = seeded(Random(0))
     kernel.setup(s, t, 2, chance)
     plays = glance(s, t, np.zeros(3))
+    margins_after(s, t, np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64))
     try_deals(s, t, plays, np.arange(1), chance, 0, 1, 1, np.zeros(len(plays)), np.zeros(len(plays), dtype=np.int64))
