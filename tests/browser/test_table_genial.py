@@ -24,6 +24,8 @@ from .test_pages import NARROW, WIDE, objections
 
 MORE_THAN_A_GAME = 60
 LEAST_TURNS = 15
+FINGER = 44
+"""Pixels that a finger hides."""
 
 
 def play_to_the_end(page: Page, lay: Callable[[], object], press_send: Callable[[], object]) -> int:
@@ -155,6 +157,31 @@ def test_a_tile_is_dragged_onto_the_board(table: Page) -> None:
     table.mouse.up()
     drafted(table, 1)
     assert table.locator(".dragged").count() == 0
+
+
+def test_a_tile_is_dragged_with_a_finger(open_page: OpenPage, site: RunningSite) -> None:
+    """The tile floats above the finger, where it can be seen."""
+    sitting = lay_out(site, "ada", "bob", turns=12)
+    page = open_page(sitting.address, viewport=NARROW, has_touch=True, is_mobile=True, **sitting.signed_in("ada"))
+    first, _second = pairs(page)[0]
+    slot, cell = page.locator("#slot-1").bounding_box(), page.locator(f"#{first}").bounding_box()
+    assert slot
+    assert cell
+    start = (slot["x"] + 20, slot["y"] + 20)
+    end = (cell["x"] + cell["width"] / 2, cell["y"] + cell["height"] / 2 + FINGER)
+    touch = page.context.new_cdp_session(page)
+
+    def finger(kind: str, *at: float) -> None:
+        points = [{"x": at[0], "y": at[1]}] if at else []
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    finger("touchStart", *start)
+    for step in range(1, 9):
+        finger("touchMove", *(a + (b - a) * step / 8 for a, b in zip(start, end, strict=True)))
+    expect(page.locator("#ghost use")).to_have_count(3)
+    finger("touchEnd")
+    drafted(page, 1)
+    assert f" {first} " in f"{page.locator('#table').get_attribute('data-draft')} "
 
 
 def test_a_tile_dropped_beside_the_board_is_not_laid(table: Page) -> None:
