@@ -2,7 +2,7 @@
 
 import itertools
 
-from tests.bench import engine, live, turns
+from tests.bench import bots, engine, kernels, kernels_cards, live, turns
 from tests.bench.measuring import LOOP, Figure, bare_loop, time_of
 
 
@@ -11,7 +11,7 @@ def main() -> None:
     print(Figure(f"bare loop of {LOOP:,} additions", loop).line(loop))
     for figure in itertools.chain(engine.figures(), live.figures()):
         print(figure.line(loop), flush=True)
-    for line in turns.lines():
+    for line in itertools.chain(kernels.lines(), kernels_cards.lines(), turns.lines(), bots.lines()):
         print(line, flush=True)
 
 

@@ -1,0 +1,61 @@
+"""Tunes the numbers of an evaluation by play."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.engine.rules import Refusal
+from games.engine.seating import rules_for
+
+WIDTH = 0.25
+"""How far around today's numbers to look, as a share of each."""
+LEAST = 0.02
+
+
+class Command(BaseCommand):
+    help = (
+        "Looks for better numbers in the evaluation with which bots choose the turns worth a search, by the "
+        "cross-entropy method: compiled games without search against the best numbers so far. Prints what it found, "
+        "stores nothing."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--rules", default="genial", help="genial | genial-3d | genial-cards")
+        parser.add_argument("--seats", type=int, default=2)
+        parser.add_argument("--generations", type=int, default=50)
+        parser.add_argument("--population", type=int, default=40)
+        parser.add_argument("--games", type=int, default=200, help="deals in each comparison")
+        parser.add_argument("--seed", type=int, default=0)
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        # Compiled, so not before it is needed.
+        from games.bots.duels import TUNABLE, duels, shown, today
+        from games.bots.tuning import tune
+
+        key, seats = options["rules"], options["seats"]
+        try:
+            rules_for(key, "free", seats)
+        except Refusal as refusal:
+            raise CommandError(str(refusal)) from refusal
+        if key not in TUNABLE:
+            raise CommandError(f"There is nothing to tune in {key}: playouts decide everything there.")
+        for name in ("generations", "population", "games"):
+            if options[name] < 1:
+                raise CommandError(f"--{name} has to be at least 1.")
+        first = today(key, seats)
+        spread = (WIDTH * abs(first)).clip(min=LEAST) * (first != 0)
+        compare = duels(key, seats, options["games"])
+        for found in tune(
+            compare,
+            first,
+            spread,
+            generations=options["generations"],
+            population=options["population"],
+            elite=max(1, options["population"] // 5),
+            seed=options["seed"],
+        ):
+            won = compare(found.champion, first, -1 - found.number)
+            self.stdout.write(f"generation {found.number + 1}: the best so far wins {won:.1%} against today's numbers")
+        self.stdout.write(str(shown(key, found.champion)))
