@@ -16,6 +16,7 @@ from .refusal import StartRefused
 LEASH = Path(__file__).with_name("leash.py")
 QUICK_DEATH = 20.0  # seconds; a process that lives longer has started well
 QUICK_DEATHS = 5  # in a row, then we give up
+LONGEST_PAUSE = 60.0  # seconds before a process that keeps ending is tried again
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -26,6 +27,7 @@ class Child:
     env: Mapping[str, str] = field(default_factory=dict)
     keep: tuple[int, ...] = ()  # file descriptors that it inherits
     grace: float = 5.0  # seconds to end by itself
+    essential: bool = True  # whether there is no site without it
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
     quick_deaths: int = 0
@@ -58,7 +60,7 @@ class Child:
         """When to start it again: at once, then ever later."""
         lived = time.monotonic() - self.started
         self.quick_deaths = self.quick_deaths + 1 if lived < QUICK_DEATH else 0
-        pause = 0.5 * 2**self.quick_deaths if self.quick_deaths else 0.0
+        pause = min(0.5 * 2**self.quick_deaths, LONGEST_PAUSE) if self.quick_deaths else 0.0
         self.again_at = time.monotonic() + pause
         return pause
 
@@ -108,7 +110,7 @@ class Supervisor:
             code = child.process.returncode if child.process else None
             child.signal(signal.SIGKILL)  # what it may have left of its own children
             pause = child.plan_restart()
-            if child.quick_deaths >= QUICK_DEATHS:
+            if child.essential and child.quick_deaths >= QUICK_DEATHS:
                 raise StartRefused(f"its {child.name} process keeps ending (exit code {code}); see the messages above.")
             when = f"in {pause:.0f} s" if pause else "now"
             say(f"The {child.name} process ended (exit code {code}) and starts again {when}.")

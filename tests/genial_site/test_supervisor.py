@@ -61,3 +61,23 @@ def test_a_child_that_does_not_listen_is_ended_all_the_same(supervisor: Supervis
     supervisor.tick(0.5)
     supervisor.stop()
     assert not child.is_alive()
+
+
+def test_the_site_goes_on_without_a_child_that_it_can_do_without(
+    supervisor: Supervisor, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Child, "plan_restart", quick_restart)
+    supervisor.start(Child("bots", [sys.executable, "-c", "raise SystemExit(3)"], essential=False))
+    said = ""
+    for _ in range(1000):
+        supervisor.tick(0.02)
+        said += capfd.readouterr().err
+        if said.count("starts again") > module.QUICK_DEATHS + 1:
+            return
+    pytest.fail("It was not started often enough.")
+
+
+def test_no_pause_is_longer_than_a_minute() -> None:
+    child = Child("bots", [], quick_deaths=20)
+    child.started = time.monotonic()
+    assert child.plan_restart() == module.LONGEST_PAUSE

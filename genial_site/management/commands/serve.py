@@ -136,6 +136,6 @@ def start_site(supervisor: Supervisor, listener: socket.socket, redis_url: str) 
         supervisor.start(Child("web", web, env, keep))
     worker = [*CELERY, "worker", "--queues", "site", "--without-gossip", "--without-mingle"]
     supervisor.start(Child("worker", worker, env))
-    supervisor.start(Child("bots", [sys.executable, "-m", "genial_site.bots"], env))
+    supervisor.start(Child("bots", [sys.executable, "-m", "genial_site.bots"], env, essential=False))
     supervisor.start(Child("beat", [*CELERY, "beat", "--pidfile", ""], env))
     return ready
