@@ -17,6 +17,7 @@ import pytest
 from tests.running import HERE, RunningSite, eventually
 
 BOT = HERE / "examples" / "bot.py"
+MOVES = "from games.models import Move; print(Move.objects.count())"
 
 
 @pytest.fixture
@@ -35,19 +36,25 @@ def started(site: RunningSite, token: str, *arguments: str) -> subprocess.Popen[
     return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
+def moves(site: RunningSite) -> int:
+    return int(site.manage("shell", "-v", "0", "-c", MOVES))
+
+
 @pytest.mark.embedded
 def test_it_plays_whole_games_and_survives_a_restart_of_the_web_server(tmp_path: Path) -> None:
     with RunningSite(tmp_path / "data", GENIAL_BOT_DELAY="0") as site:
         token = site.manage("create_token", "example", "--create")
-        bot = started(site, token, "--rules", "koepfchen", "--against", "greedy", "--games", "2")
-        try:
-            played = "from games.models import Move; print(Move.objects.count())"
-            assert eventually(lambda: int(site.manage("shell", "-v", "0", "-c", played)) > 2, within=60), site.said()
-            (web,) = site.having("genial_site.web")
-            web.kill()
-            said, _nothing = bot.communicate(timeout=240)
-        finally:
-            bot.kill()
+        with started(site, token, "--rules", "koepfchen", "--against", "greedy", "--games", "2") as bot:
+            try:
+                # Long enough for the search to be compiled, where that has never been done.
+                assert eventually(lambda: int(site.manage("shell", "-v", "0", "-c", MOVES)) > 2, within=600), (
+                    site.said()
+                )
+                (web,) = site.having("genial_site.web")
+                web.kill()
+                said, _nothing = bot.communicate(timeout=600)
+            finally:
+                bot.kill()
         assert bot.returncode == 0, said
         assert said.count(" of 2\n") == 2
 

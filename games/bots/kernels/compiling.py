@@ -25,7 +25,7 @@ def inlined(function: F) -> F:
 
 def fingerprint() -> str:
     """Of everything that kernels are made of. Numba looks at the file of a function alone, so that one which calls into
-    a file that has changed would go on with old numbers, and write beyond the end of today's arrays."""
+    a file that has changed would go on with old numbers, and could write beyond the end of today's arrays."""
     digest = hashlib.sha256()
     for folder in SOURCES:
         for path in sorted(folder.rglob("*.py")):
