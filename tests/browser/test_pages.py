@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.pages.addresses import FORMS, PAGES
+from tests.pages.addresses import FORMS, LISTS, PAGES
 from tests.running import RunningSite
 
 WIDE = {"width": 1280, "height": 800}
@@ -24,7 +24,9 @@ def objections(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("screen", [WIDE, MIDDLE, NARROW], ids=["wide", "middle", "narrow"])
-@pytest.mark.parametrize(("address", "status"), [*((page, 200) for page in [*PAGES, *FORMS]), ("/no-such-page/", 404)])
+@pytest.mark.parametrize(
+    ("address", "status"), [*((page, 200) for page in [*PAGES, *FORMS, *LISTS]), ("/no-such-page/", 404)]
+)
 def test_a_page_is_in_order(
     open_page: OpenPage, address: str, status: int, screen: dict[str, int], scheme: str
 ) -> None:

@@ -6,11 +6,13 @@ from django.test import Client
 from games.engine.registry import RULES
 from games.pages.catalogue import entries, players
 
-from .addresses import FORMS, PAGES
+from .addresses import FORMS, LISTS, PAGES
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
-@pytest.mark.parametrize("address", [*PAGES, *FORMS])
+@pytest.mark.parametrize(
+    "address", [*PAGES, *FORMS, *(pytest.param(address, marks=pytest.mark.django_db) for address in LISTS)]
+)
 def test_a_page_answers_in_the_readers_language(client: Client, address: str, language: str) -> None:
     response = client.get(address, headers={"accept-language": language})
     page = response.content.decode()
