@@ -52,6 +52,18 @@ class Swap:
     reason: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at the table, as its panels name them."""
+
+    name: str
+    own: bool = False
+    has_face: bool = False
+    """Not where the name stands for nobody, as in lessons."""
+    sitting_in: bool = False
+    """Whether a bot plays on for them."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
     game: Game
@@ -103,6 +115,12 @@ class Desk:
     def own_seat(self) -> int | None:
         """Where the reader sits themselves, whoever's eyes they look through."""
         return self.player.seat if self.player else None
+
+    def person(self, seat: int) -> Person:
+        if "seats" not in self.data:
+            return Person(self.names[seat])
+        sitting_in = self.data["seats"][seat]["sitting_in"] and not self.turn and not self.finished
+        return Person(self.names[seat], seat == self.own_seat, has_face=True, sitting_in=bool(sitting_in))
 
     @property
     def due(self) -> int:

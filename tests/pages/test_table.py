@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from games.engine.registry import RULES
 from games.models import Game
 from games.services import departures, lobby
 from tests.tables import NOW, fresh, mover, open_table, people, person, play_on, running_game, table_of
@@ -129,6 +130,16 @@ def test_no_secret_is_on_the_page_of_a_game_that_is_not_over(client, status):
     client.force_login(bob)
     content = page(client, game).content.decode()
     assert bytes(game.secret).hex() not in content
+
+
+@pytest.mark.parametrize("rules", list(RULES))
+def test_everybody_at_the_table_has_a_face_and_bots_that_sit_in_are_named(client, rules):
+    game = running_game(*people("ada", "bob", "cy"), rules=rules)
+    assert page(client, game).content.decode().count('class="avatar"') == 3
+    departures.resign(game_id=game.pk, user=mover(game), now=NOW)
+    assert page(client, game).content.decode().count("a bot is sitting in") == 1
+    play_on(game)
+    assert "a bot is sitting in" not in page(client, game).content.decode()
 
 
 def test_a_series_shows_points_game_by_game(client, django_assert_max_num_queries):

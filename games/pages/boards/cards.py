@@ -12,7 +12,7 @@ from games.drawing.cards import CardTrack, Order, PairCard, both_orders, differ,
 from games.engine.cards.rules import kind
 from games.engine.notation import write_turn
 from games.engine.rules import Data, Refusal
-from games.pages.desk import Desk
+from games.pages.desk import Desk, Person
 
 from .genial import Hint
 from .tracks import change_of_lowest
@@ -20,8 +20,9 @@ from .tracks import change_of_lowest
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    name: str
+    person: Person
     own: bool
+    """Whether it is the one whose hand is shown."""
     to_move: bool
     row: Sequence[PairCard]
     track: CardTrack
@@ -65,14 +66,14 @@ def present(desk: Desk) -> dict[str, Any]:
     )
     seats = [
         Seat(
-            name=name,
+            person=desk.person(seat),
             own=seat == desk.seat,
             to_move=seat == desk.before["to_move"],
             row=table.rows[seat],
             track=table.tracks[seat],
             hand_size=desk.view["hand_sizes"][seat],
         )
-        for seat, name in enumerate(desk.names)
+        for seat in range(len(desk.names))
     ]
     return {
         "picture": table,

@@ -11,15 +11,14 @@ from games.drawing.grid import RankCard, Slot, draw_grid, find_slots, layout, ra
 from games.drawing.words import colour_name, listed
 from games.engine.koepfchen.variants import COLOURS, RANKS, Cell
 from games.engine.rules import Data
-from games.pages.desk import Desk
+from games.pages.desk import Desk, Person
 
 from .genial import Hint
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    name: str
-    own: bool
+    person: Person
     to_move: bool
     score: int
     gain: int
@@ -96,8 +95,7 @@ def seats_of(desk: Desk) -> list[Seat]:
 def seat_of(desk: Desk, seat: int) -> Seat:
     score = desk.view["scores"][seat]
     return Seat(
-        name=desk.names[seat],
-        own=seat == desk.own_seat,
+        person=desk.person(seat),
         to_move=seat == desk.before["to_move"],
         score=score,
         gain=score - desk.before["scores"][seat],

@@ -13,7 +13,7 @@ from games.drawing.words import colour_name, listed
 from games.engine.boardstate import BoardVariant
 from games.engine.rules import Data
 from games.engine.tracks import COLOURS, lowest_colours, read_track
-from games.pages.desk import Desk
+from games.pages.desk import Desk, Person
 
 LANE_START, LANE_LENGTH, LANE_HEIGHT = 18, 180, 15
 """In the units of the picture."""
@@ -39,7 +39,7 @@ class Side:
     """One track, of a player or of two who play together."""
 
     at: int
-    names: str
+    people: tuple[Person, ...]
     own: bool
     to_move: bool
     drafted: bool
@@ -71,7 +71,7 @@ def side(desk: Desk, variant: BoardVariant, at: int) -> Side:
     end = variant.stops[-1]
     return Side(
         at=at,
-        names=_(" and ").join(name_of(desk, seat) for seat in seats),
+        people=tuple(map(desk.person, seats)),
         own=desk.own_seat in seats,
         to_move=desk.data["to_move"] in seats,
         drafted=drafted,
@@ -89,11 +89,6 @@ def fields(stops: tuple[int, ...], bonus: tuple[int, ...]) -> str:
         for field in sorted({*stops, *bonus})
         for row in range(len(COLOURS))
     )
-
-
-def name_of(desk: Desk, seat: int) -> str:
-    name = desk.names[seat]
-    return _("%(name)s (you)") % {"name": name} if seat == desk.own_seat else name
 
 
 def last_gains(desk: Desk, seats: Sequence[int]) -> dict[str, int]:
