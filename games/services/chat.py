@@ -97,14 +97,19 @@ def say(*, game_id: UUID, user: User, channel: str, text: str, now: datetime, li
 
 
 def cleaned(text: str) -> str:
-    """One line of plain text, without what cannot be seen."""
-    spaced = "".join(" " if unicodedata.category(sign) in INVISIBLE else sign for sign in text if sign not in TURNING)
-    line = " ".join(spaced.split())
+    """A message as it is kept."""
+    line = one_line(text)
     if not line:
         raise Malformed(_("There is nothing in this message."))
     if len(line) > TEXT_LENGTH:
         raise Malformed(_("A message has up to {most} characters."), most=TEXT_LENGTH)
     return line
+
+
+def one_line(text: str) -> str:
+    """Plain text without what cannot be seen."""
+    spaced = "".join(" " if unicodedata.category(sign) in INVISIBLE else sign for sign in text if sign not in TURNING)
+    return " ".join(spaced.split())
 
 
 def check_limits(user: User, now: datetime) -> None:
@@ -140,7 +145,8 @@ def talk(table: Table, reader: Reader) -> Talk:
     if reader.pk is None:
         return Talk(list(newest[:SHOWN])[::-1], [])
     mutes = Mute.objects.filter(reader_id=reader.pk).values("muted")
-    here = User.objects.filter(pk__in=mutes, messages__game=table.game).distinct()
+    # Of those alone whom this reader could read here: that others write where they cannot is not for them to know.
+    here = User.objects.filter(pk__in=mutes, messages__in=readable(table, reader)).distinct()
     heard = newest.exclude(user__in=mutes)
     return Talk(list(heard[:SHOWN])[::-1], list(here))
 
@@ -196,7 +202,7 @@ def report(*, game_id: UUID, user: User, message_id: int, reason: str, now: date
         return known
     if user.reports.filter(at__gt=now - A_DAY).count() >= REPORTS_A_DAY:
         raise TooMany(_("You have reported a lot today: the operator will look at it."))
-    return message.reports.create(reporter=user, reason=" ".join(reason.split())[:REASON_LENGTH], at=now)
+    return message.reports.create(reporter=user, reason=one_line(reason)[:REASON_LENGTH], at=now)
 
 
 def context_of(message: ChatMessage, around: int = 10) -> list[ChatMessage]:

@@ -207,6 +207,20 @@ def test_a_muted_person_is_gone_for_this_reader_alone():
     assert read(game, ada) == ["noise", "news"]
 
 
+def test_that_somebody_muted_talks_elsewhere_is_not_shown():
+    """Neither that they talk to their partner nor that they talk in the gallery is for the others to know."""
+    game = running_game(*people("ada", "bob", "cy", "dot"), mode="team", table_talk=True)
+    ada, bob, _cy, _dot = by_seat(game)
+    eve = person("eve")
+    Mute.objects.create(reader=ada, muted=bob)
+    Mute.objects.create(reader=ada, muted=eve)
+    say(game, bob, channel="team")
+    say(game, eve, channel="gallery")
+    assert chat.talk(table_of(game), ada).muted == []
+    say(game, bob)
+    assert chat.talk(table_of(game), ada).muted == [bob]
+
+
 def test_muting_twice_is_muting_once():
     ada, bob = people("ada", "bob")
     game = running_game(ada, bob)
@@ -237,6 +251,15 @@ def test_a_report_is_a_row_for_the_operator_and_changes_nothing_else():
         (message, ada, "it is rude")
     ]
     assert read(game, ada) == ["rude"]
+
+
+def test_a_reason_is_plain_text():
+    ada, bob = people("ada", "bob")
+    game = running_game(ada, bob)
+    message = say(game, bob)
+    said = "rude\x00 \u202eand\nworse"
+    made = chat.report(game_id=game.pk, user=ada, message_id=message.pk, reason=said, now=NOW)
+    assert made.reason == "rude and worse"
 
 
 def test_reports_have_a_limit(monkeypatch):
