@@ -12,7 +12,7 @@ from games.bots.search import hexsearch
 from games.bots.search.hexsearch import Settings
 from games.engine.rules import Data, Rules
 
-NODES: Mapping[Skill, int] = {"gentle": 400, "steady": 400, "sharp": 2_000, "strong": 80_000}
+NODES: Mapping[Skill, int] = {"gentle": 400, "steady": 400, "sharp": 2_500, "strong": 100_000}
 
 TUNED = np.array(
     [
@@ -25,7 +25,7 @@ ALIKE = np.array([[0.05, 0.0, 0.2, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]] * 2)
 
 SETTINGS: Mapping[Skill, Settings] = {
     "gentle": Settings(weights=ALIKE, candidates=3, overlooked=0.75, searches=False),
-    "steady": Settings(weights=TUNED, candidates=3, overlooked=0.4, searches=False),
+    "steady": Settings(weights=TUNED, candidates=3, overlooked=0.6, searches=False),
     "sharp": Settings(weights=TUNED, candidates=8),
     "strong": Settings(weights=TUNED, candidates=24),
 }
