@@ -59,6 +59,16 @@ def show(request: HttpRequest, table: Table, query: Mapping[str, str], refusal: 
     return render(request, template, context, status=409 if refusal else 200)
 
 
+@never_cache
+@require_safe
+def share(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The address of a table that anybody may watch, to be sent or held up to a camera."""
+    found = find(game_id, request, "")
+    if not found.game.public:
+        raise Http404
+    return render(request, "tables/share.html", {"game": found.game, "table": selectors.game_data(found, request.user)})
+
+
 def seats_context(request: HttpRequest, table: Table, refusal: Refusal | None) -> dict[str, Any]:
     reader = request.user
     return {

@@ -35,6 +35,7 @@ urlpatterns = [
     path("learn/<slug:key>/", learn.step, name="learn-step"),
     path("learn/<slug:key>/preview/", learn.preview, name="learn-preview"),
     path("table/<uuid:game_id>/", table.table, name="table"),
+    path("table/<uuid:game_id>/share/", table.share, name="share"),
     path("table/<uuid:game_id>/join/", table.join, name="join"),
     path("table/<uuid:game_id>/leave/", table.leave, name="leave"),
     path("table/<uuid:game_id>/resign/", table.resign, name="resign"),

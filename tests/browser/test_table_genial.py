@@ -1,5 +1,6 @@
 """Whole games of Einfach Genial in a browser: by mouse, by touch, by keyboard alone, and without JavaScript."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -20,7 +21,7 @@ from .playing import (
     wait_for_turn,
     way_to,
 )
-from .test_pages import NARROW, WIDE, objections
+from .test_pages import NARROW, WIDE, objections, too_small
 
 MORE_THAN_A_GAME = 60
 LEAST_TURNS = 15
@@ -131,6 +132,8 @@ def test_two_browsers_see_each_others_turns(open_page: OpenPage, site: RunningSi
         drafted(player, 1)
         send(player, lambda player=player: player.click("#send"))  # type: ignore[misc]
         expect(other.locator("#table[data-acting]")).to_have_count(1, timeout=PATIENCE)
+        expect(other).to_have_title(re.compile("Your turn"))
+        expect(player).not_to_have_title(re.compile("Your turn"))
         for page in (other, watching):
             expect(page.locator(f"#table[data-version='{number}']")).to_have_count(1, timeout=PATIENCE)
             assert "last tile" in str(page.locator(f"#{first}").get_attribute("aria-label"))
@@ -277,12 +280,5 @@ def test_the_table_is_in_order(open_page: OpenPage, site: RunningSite, screen: d
     page.click(f"#{second}")
     drafted(page, 1)
     assert objections(page) == []
-    small = page.evaluate(
-        """() => [...document.querySelectorAll('main :is(a[href], button, summary, input:not([type=hidden]))')]
-            .filter(control => control.checkVisibility() && !control.closest('#board'))
-            .map(control => [control.textContent.trim(), control.getBoundingClientRect()])
-            .filter(([, box]) => box.height < 44 || box.width < 44)
-            .map(([name]) => name)"""
-    )
-    assert small == []
+    assert too_small(page) == []
     assert version(page) == 20

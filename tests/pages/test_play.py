@@ -238,11 +238,13 @@ def test_htmx_gets_the_part_that_changes(player, game):
     part = player.get(address("table", game), headers={"hx-request": "true"}).content.decode()
     assert part.lstrip().startswith('<section id="table"')
     assert "<html" not in part
+    assert "<title>(1) Your turn · Einfach Genial" in part
     sent = {"version": 0, "draft": a_turn(game), "key": "k"}
     answer = player.post(address("send", game), sent, headers={"hx-request": "true"})
     assert answer.status_code == 200
     assert answer["HX-Replace-Url"] == address("table", game)
     assert 'data-version="1"' in answer.content.decode()
+    assert "<title>Einfach Genial" in answer.content.decode()
     player.logout()
     answer = player.post(address("send", game), sent, headers={"hx-request": "true"})
     assert "/sign-in/" in answer["HX-Redirect"]

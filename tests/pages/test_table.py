@@ -132,6 +132,22 @@ def test_no_secret_is_on_the_page_of_a_game_that_is_not_over(client, status):
     assert bytes(game.secret).hex() not in content
 
 
+def test_a_public_table_is_shown_to_others_from_its_page(client):
+    game = running_game(*people("ada", "bob"))
+    assert f'href="{address("share", game)}"' in page(client, game).content.decode()
+    content = client.get(address("share", game)).content.decode()
+    assert f'value="http://testserver{address("table", game)}"' in content
+    assert 'class="qr"' in content
+    assert game.link not in content
+
+
+def test_a_private_table_is_shown_to_nobody(client):
+    game = running_game(*people("ada", "bob"), public=False)
+    client.force_login(mover(game))
+    assert address("share", game) not in page(client, game).content.decode()
+    assert client.get(address("share", game)).status_code == 404
+
+
 @pytest.mark.parametrize("rules", list(RULES))
 def test_everybody_at_the_table_has_a_face_and_bots_that_sit_in_are_named(client, rules):
     game = running_game(*people("ada", "bob", "cy"), rules=rules)
