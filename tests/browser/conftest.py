@@ -52,6 +52,7 @@ def open_page(browser: Browser, site: RunningSite) -> Iterator[Callable[..., Pag
         page.on("console", lambda message: complain(message.type, message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("requestfailed", fail)
+        page.on("request", stay_here)
         response = page.goto(address)
         assert response
         assert response.status == expect
@@ -61,6 +62,10 @@ def open_page(browser: Browser, site: RunningSite) -> Iterator[Callable[..., Pag
         # Whoever leaves a page breaks off what it still loads, and its streams, which have no end of their own.
         if request.failure != "net::ERR_ABORTED":
             complaints.append(f"{request.url} failed: {request.failure}")
+
+    def stay_here(request: Request) -> None:
+        if not request.url.startswith((f"{site.url}/", "data:", "blob:")):
+            complaints.append(f"{request.url} is on another host")
 
     def complain(kind: str, text: str) -> None:
         # A page that is meant to be an error is no complaint.

@@ -9,6 +9,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.utils import timezone
 
 from accounts.models import User
+from games.engine.registry import RULES
 from games.models import Game
 from games.services import lobby
 from games.services.wishes import read_wish
@@ -17,6 +18,21 @@ from tests.tables import play_on
 
 def lay_out(names: list[str], bots: list[str], turns: int, wishes: dict[str, Any]) -> None:
     """A game of these people in this order and of these bots, after so many turns that were played for all of them."""
+    users, game = laid_out(names, bots, turns, wishes)
+    tell({"game": str(game.pk), "sessions": {user.username: session(user) for user in users}})
+
+
+def lay_out_all(names: list[str], turns: list[int]) -> None:
+    """A game of each kind, and as many of them as there are numbers of turns to have been played."""
+    games = {}
+    for rules in RULES:
+        for count in turns:
+            users, game = laid_out(names, [], count, {"rules": rules})
+            games[f"{rules} {count}"] = str(game.pk)
+    tell({"games": games, "sessions": {user.username: session(user) for user in users}})
+
+
+def laid_out(names: list[str], bots: list[str], turns: int, wishes: dict[str, Any]) -> tuple[list[User], Game]:
     users = [User.objects.get_or_create(username=name)[0] for name in names]
     host, *others = users
     seats = [{"me": True}, *({"open": True} for _user in others), *({"bot": bot} for bot in bots)]
@@ -27,7 +43,7 @@ def lay_out(names: list[str], bots: list[str], turns: int, wishes: dict[str, Any
         lobby.join(game_id=game.pk, user=user, client_seed=user.username, link=game.link, now=now)
     if turns:
         play_on(game, turns, now)
-    tell({"game": str(game.pk), "sessions": {user.username: session(user) for user in users}})
+    return users, game
 
 
 def session(user: User) -> str:

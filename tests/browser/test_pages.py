@@ -12,6 +12,7 @@ from tests.running import RunningSite
 WIDE = {"width": 1280, "height": 800}
 MIDDLE = {"width": 768, "height": 1024}
 NARROW = {"width": 390, "height": 844}
+SMALLEST_TARGET = 44
 OpenPage = Callable[..., Page]
 
 
@@ -20,6 +21,21 @@ def objections(page: Page) -> list[str]:
         f"{violation['id']}: {violation['help']} ({violation['nodes'][0]['html']})"
         for violation in Axe().run(page).response["violations"]
     ]
+
+
+def too_small(page: Page) -> list[str]:
+    """What fingers may miss. Cells of a board are as large as it can be, and some links stretch over a whole card."""
+    return list(
+        page.evaluate(
+            """least => [...document.querySelectorAll('a[href], button, summary, select, input')]
+                .filter(control => control.checkVisibility() && !control.closest('.skip-link, .game-card, #board'))
+                .filter(control => !['hidden', 'radio', 'checkbox'].includes(control.type))
+                .map(control => [control.textContent.trim() || control.id, control.getBoundingClientRect()])
+                .filter(([, box]) => box.height < least || box.width < least)
+                .map(([name, box]) => `${name} (${box.width} × ${box.height})`)""",
+            SMALLEST_TARGET,
+        )
+    )
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

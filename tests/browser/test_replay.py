@@ -9,7 +9,7 @@ from games.engine.registry import RULES
 from tests.running import RunningSite
 
 from .playing import PATIENCE, OpenPage, Sitting, lay_out
-from .test_pages import NARROW, WIDE, objections
+from .test_pages import NARROW, WIDE, objections, too_small
 
 TO_THE_END = 10_000
 
@@ -142,11 +142,4 @@ def test_the_pages_are_in_order(open_page: OpenPage, site: RunningSite, screen: 
         assert page.locator("h1").count() == 1
         assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
         assert objections(page) == []
-        small = page.evaluate(
-            """() => [...document.querySelectorAll('main :is(a[href], button, summary, select)')]
-                .filter(control => control.checkVisibility() && !control.closest('#board'))
-                .map(control => [control.textContent.trim(), control.getBoundingClientRect()])
-                .filter(([, box]) => box.height < 44 || box.width < 44)
-                .map(([name]) => name)"""
-        )
-        assert small == []
+        assert too_small(page) == []
