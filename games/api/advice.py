@@ -20,7 +20,7 @@ class HintView(APIView):
     permission_classes = [IsAuthenticated]
     refusals = {
         "GET": ("not_a_player", "not_found"),
-        "POST": ("not_a_player", "not_open", "game_over", "not_your_turn", "no_hints"),
+        "POST": ("not_a_player", "not_open", "game_over", "not_your_turn", "no_hints", "too_many"),
     }
 
     @extend_schema(
@@ -45,7 +45,7 @@ class HintView(APIView):
 
 
 class ReviewView(APIView):
-    refusals = {"GET": ("not_found",), "POST": ("not_over",)}
+    refusals = {"GET": ("not_found",), "POST": ("not_over", "too_many")}
 
     @extend_schema(
         operation_id="get_review",
@@ -67,5 +67,5 @@ class ReviewView(APIView):
     )
     def post(self, request: Request, game_id: UUID) -> Response:
         user = user_of(request)
-        review = advice.ask_for_review(game_id=game_id, reader=user, link=link_of(request), now=timezone.now())
+        review = advice.ask_for_review(game_id=game_id, user=user, link=link_of(request), now=timezone.now())
         return Response(selectors.review_data(review), 202)

@@ -50,10 +50,10 @@ def review(request: HttpRequest, game_id: UUID) -> HttpResponse:
     table = find(game_id, request, link)
     refusal = None
     if request.method == "POST":
-        if not request.user.is_authenticated:  # it takes a bot minutes, so not for everybody who passes by
+        if not isinstance(request.user, User):  # it takes a bot minutes, so not for everybody who passes by
             return redirect_to_login(request.get_full_path())
         try:
-            advice.ask_for_review(game_id=game_id, reader=request.user, link=link, now=timezone.now())
+            advice.ask_for_review(game_id=game_id, user=request.user, link=link, now=timezone.now())
             return redirect(request.get_full_path())
         except Refusal as refused:
             refusal = refused

@@ -14,15 +14,15 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
+from accounts.services.counting import counted
 from games.bots.analysis import Judgement, best_turns, drawn_since, judge
 from games.bots.bot import Actions, Choice
 from games.engine.replay import replay
 from games.engine.rules import Data, _
 from games.models import Game, Hint, Review
-from games.models.game import Reader
 from games.selectors import find_table, record_of
 from games.services import thinking
-from games.services.refusals import NoHints, NotOver
+from games.services.refusals import NoHints, NotOver, TooMany
 from games.services.table import Table, load_table
 from games.services.waking import send
 
@@ -32,23 +32,30 @@ SLICE = 2.0
 """Seconds that a review works at a stretch: bots that are to move must not wait for it."""
 PATIENCE = timedelta(seconds=45)
 """After that a task counts as lost."""
+HINTS_AT_ONCE = 3
+"""That one user may wait for, at all tables together: a hint takes a bot as long as a turn of its own."""
+REVIEWS_AN_HOUR, REVIEWS_OF_A_GUEST = 20, 5
+"""That one user may begin: each keeps a bot busy for minutes."""
 THINKERS = ("player", "bot")
 """Whose turns are judged: what the server does by itself is nobody's choice."""
 
 # --- hints -------------------------------------------------------------------------------------
 
 
+@transaction.atomic
 def ask_for_hint(*, game_id: UUID, user: User, now: datetime) -> Hint:
     """The hint for the turn that the user is to play now; asking again shows the same one."""
     table = find_table(game_id, user)
     player = table.seated(user)
     table.check_turn(player)
     check_hints_allowed(table.game)
-    try:
-        with transaction.atomic():
-            hint = Hint.objects.create(player=player, version=table.game.version, asked_at=now)
-    except IntegrityError:
-        return Hint.objects.get(player=player, version=table.game.version)
+    User.objects.select_for_update().get(pk=user.pk)  # requests at the same time get one hint, and one limit
+    known = Hint.objects.filter(player=player, version=table.game.version).first()
+    if known:
+        return known
+    if Hint.objects.filter(player__user=user, choices__isnull=True, error="").count() >= HINTS_AT_ONCE:
+        raise TooMany(_("Bots are thinking of other hints for you: wait for one of them first."))
+    hint = Hint.objects.create(player=player, version=table.game.version, asked_at=now)
     transaction.on_commit(lambda: wake_hint(hint.pk))
     return hint
 
@@ -99,12 +106,17 @@ def hints_not_given(*, now: datetime) -> list[int]:
 # --- reviews -----------------------------------------------------------------------------------
 
 
-def ask_for_review(*, game_id: UUID, reader: Reader, link: str = "", now: datetime) -> Review:
+def ask_for_review(*, game_id: UUID, user: User, link: str = "", now: datetime) -> Review:
     """The review of a game that has ended, begun now if nobody has asked for it before."""
-    table = find_table(game_id, reader, link)
+    table = find_table(game_id, user, link)
     game = table.game
     if game.status != Game.Status.FINISHED:
         raise NotOver(_("A game is reviewed once it is over."))
+    known = Review.objects.filter(game=game, error="").first()
+    if known:
+        return known
+    if counted("reviews", str(user.pk), now) > (REVIEWS_OF_A_GUEST if user.is_guest else REVIEWS_AN_HOUR):
+        raise TooMany(_("You have had many games reviewed within this hour: come back a little later."))
     try:
         with transaction.atomic():
             review, new = Review.objects.get_or_create(

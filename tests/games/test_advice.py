@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from accounts.models import User
 from games.bots import analysis
 from games.bots.bot import Actions, Budget, Choice
 from games.bots.registry import BOTS
@@ -15,8 +16,8 @@ from games.engine.registry import RULES
 from games.engine.rules import Data, GameOver, NotYourTurn
 from games.models import Game, Hint, Review
 from games.selectors import find_table, hint_data, hint_for, hints_taken, review_data, review_of
-from games.services import advice
-from games.services.refusals import NoHints, NotAPlayer, NotOver, Unknown
+from games.services import advice, departures
+from games.services.refusals import NoHints, NotAPlayer, NotOver, TooMany, Unknown
 from tests.tables import NOW, bystander, mover, open_table, people, person, play_on, play_turn, running_game, table_of
 
 pytestmark = pytest.mark.django_db
@@ -111,6 +112,18 @@ def test_who_is_not_to_move_gets_no_hint(game: Game) -> None:
         advice.ask_for_hint(game_id=game.pk, user=bystander(game), now=NOW)
 
 
+def test_nobody_waits_for_many_hints_at_once() -> None:
+    ada = person("ada")
+    games = [open_table(ada, mode="solo") for _number in range(advice.HINTS_AT_ONCE + 1)]
+    *asked, refused = games
+    hints = [advice.ask_for_hint(game_id=game.pk, user=ada, now=NOW) for game in asked]
+    with pytest.raises(TooMany):
+        advice.ask_for_hint(game_id=refused.pk, user=ada, now=NOW)
+    assert advice.ask_for_hint(game_id=asked[0].pk, user=ada, now=NOW) == hints[0]
+    advice.think_of_hint(hint_id=hints[0].pk)
+    assert advice.ask_for_hint(game_id=refused.pk, user=ada, now=NOW)
+
+
 def test_rated_games_have_no_hints() -> None:
     game = running_game(*people("ada", "bob"), rated=True)
     with pytest.raises(NoHints):
@@ -156,7 +169,7 @@ def test_a_sweep_finds_hints_that_the_queue_lost(game: Game) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_every_turn_of_a_game_is_judged(rules: str, sent: list[Any]) -> None:
     game = play_on(running_game(*people("ada", "bob"), rules=rules))
-    advice.ask_for_review(game_id=game.pk, reader=game.players.first().user, now=NOW)
+    advice.ask_for_review(game_id=game.pk, user=game.players.first().user, now=NOW)
     work(sent)
     review = review_data(review_of(game))
     assert review["status"] == "ready"
@@ -170,14 +183,33 @@ def test_every_turn_of_a_game_is_judged(rules: str, sent: list[Any]) -> None:
 
 def test_a_game_that_runs_is_not_reviewed(game: Game) -> None:
     with pytest.raises(NotOver):
-        advice.ask_for_review(game_id=game.pk, reader=mover(game), now=NOW)
+        advice.ask_for_review(game_id=game.pk, user=mover(game), now=NOW)
+
+
+@pytest.mark.parametrize(("is_guest", "most"), [(False, 2), (True, 1)])
+def test_nobody_begins_reviews_without_end(is_guest: bool, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "REVIEWS_AN_HOUR", 2)
+    monkeypatch.setattr(advice, "REVIEWS_OF_A_GUEST", 1)
+    ada, bob, eve = people("ada", "bob", "eve")
+    User.objects.filter(pk=eve.pk).update(is_guest=is_guest)
+    eve.refresh_from_db()
+    games = [running_game(ada, bob, rules="koepfchen") for _number in range(most + 1)]
+    for game in games:
+        departures.resign(game_id=game.pk, user=ada, now=NOW)
+    *begun, refused = games
+    for game in [*begun, *begun]:
+        advice.ask_for_review(game_id=game.pk, user=eve, now=NOW)
+    with pytest.raises(TooMany):
+        advice.ask_for_review(game_id=refused.pk, user=eve, now=NOW)
+    assert advice.ask_for_review(game_id=refused.pk, user=ada, now=NOW)
+    assert advice.ask_for_review(game_id=refused.pk, user=eve, now=NOW)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_review_goes_on_slice_by_slice(game: Game, sent: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     over = play_on(game)
     monkeypatch.setattr(advice, "SLICE", 0.0)
-    review = advice.ask_for_review(game_id=over.pk, reader=over.players.first().user, now=NOW)
+    review = advice.ask_for_review(game_id=over.pk, user=over.players.first().user, now=NOW)
     task = sent.pop()
     advice.go_on_with_review(review_id=task[1], done=task[2], now=NOW)
     review.refresh_from_db()
@@ -195,20 +227,20 @@ def test_a_review_that_failed_can_be_asked_for_again(
 ) -> None:
     over = play_on(game)
     reader = over.players.first().user
-    review = advice.ask_for_review(game_id=over.pk, reader=reader, now=NOW)
+    review = advice.ask_for_review(game_id=over.pk, user=reader, now=NOW)
     monkeypatch.setattr(analysis, "search_for", lambda key: 1 / 0)
     work(sent)
     review.refresh_from_db()
     assert review_data(review)["status"] == "failed"
     monkeypatch.setattr(analysis, "search_for", lambda key: search)
-    advice.ask_for_review(game_id=over.pk, reader=reader, now=NOW)
+    advice.ask_for_review(game_id=over.pk, user=reader, now=NOW)
     work(sent)
     assert review_data(Review.objects.get())["status"] == "ready"
 
 
 def test_a_sweep_finds_reviews_left_lying(game: Game) -> None:
     over = play_on(game)
-    review = advice.ask_for_review(game_id=over.pk, reader=over.players.first().user, now=NOW)
+    review = advice.ask_for_review(game_id=over.pk, user=over.players.first().user, now=NOW)
     assert advice.reviews_left_lying(now=NOW) == []
     assert advice.reviews_left_lying(now=NOW + timedelta(minutes=2)) == [(review.pk, 0)]
     Review.objects.update(done=review.total)
