@@ -45,7 +45,10 @@ def another_app() -> Celery:
 
 
 def let_bots_think_elsewhere() -> None:
+    import django
     from django.conf import settings
+
+    django.setup()
 
     from games.services import bot_turns, thinking
 
