@@ -62,6 +62,11 @@ def bystander(game: Game) -> User:
     return next(p.user for p in table_of(game).players if p.user and p.user != mover(game))
 
 
+def somebody_at(game: Game) -> User:
+    """One of the people who play or have played this game."""
+    return next(player.user for player in table_of(game).players if player.user)
+
+
 def some_turn(game: Game, bot: str = "random", seed: object = 1) -> list[dict[str, Any]]:
     """A turn that whoever is to move may play."""
     table = table_of(game)

@@ -4,6 +4,7 @@ import gzip
 import os
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from tests.bench.measuring import time_of
@@ -56,13 +57,13 @@ def measured() -> Iterator[str]:
             raise RuntimeError(f"{address}: {answer.status_code}")
         return answer
 
-    word, frame = (time_of(lambda address=address: asked(address)) for address in ("/hello/", "/hello/framed/"))
+    word, frame = (time_of(partial(asked, address)) for address in ("/hello/", "/hello/framed/"))
     yield f"hello, one word: {word * 1000:.2f} ms; in the frame of the site: {frame * 1000:.2f} ms"
     for name, address in (("a table of four", table), ("the same with a tile picked", with_pick)):
         with CaptureQueriesContext(connection) as captured:
             answer = asked(address)
             queries = len(captured)
-        seconds = time_of(lambda address=address: asked(address))
+        seconds = time_of(partial(asked, address))
         size = len(gzip.compress(answer.content, 6))
         yield f"{name}: {seconds * 1000:.2f} ms, {seconds / frame:.1f} bare pages, {seconds / word:.1f} a word"
         yield f"  (promised: {MOST_TIME:.0f} times the bare page)"

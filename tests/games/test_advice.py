@@ -18,7 +18,19 @@ from games.models import Game, Hint, Review
 from games.selectors import find_table, hint_data, hint_for, hints_taken, review_data, review_of
 from games.services import advice, departures
 from games.services.refusals import NoHints, NotAPlayer, NotOver, TooMany, Unknown
-from tests.tables import NOW, bystander, mover, open_table, people, person, play_on, play_turn, running_game, table_of
+from tests.tables import (
+    NOW,
+    bystander,
+    mover,
+    open_table,
+    people,
+    person,
+    play_on,
+    play_turn,
+    running_game,
+    somebody_at,
+    table_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -134,7 +146,7 @@ def test_rated_games_have_no_hints() -> None:
 def test_a_game_that_is_over_has_no_hints(game: Game) -> None:
     over = play_on(game)
     with pytest.raises(GameOver):
-        advice.ask_for_hint(game_id=over.pk, user=over.players.first().user, now=NOW)
+        advice.ask_for_hint(game_id=over.pk, user=somebody_at(over), now=NOW)
 
 
 def test_a_table_that_has_moved_on_needs_no_hint(game: Game, search: Search) -> None:
@@ -169,7 +181,7 @@ def test_a_sweep_finds_hints_that_the_queue_lost(game: Game) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_every_turn_of_a_game_is_judged(rules: str, sent: list[Any]) -> None:
     game = play_on(running_game(*people("ada", "bob"), rules=rules))
-    advice.ask_for_review(game_id=game.pk, user=game.players.first().user, now=NOW)
+    advice.ask_for_review(game_id=game.pk, user=somebody_at(game), now=NOW)
     work(sent)
     review = review_data(review_of(game))
     assert review["status"] == "ready"
@@ -209,7 +221,7 @@ def test_nobody_begins_reviews_without_end(is_guest: bool, most: int, monkeypatc
 def test_a_review_goes_on_slice_by_slice(game: Game, sent: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     over = play_on(game)
     monkeypatch.setattr(advice, "SLICE", 0.0)
-    review = advice.ask_for_review(game_id=over.pk, user=over.players.first().user, now=NOW)
+    review = advice.ask_for_review(game_id=over.pk, user=somebody_at(over), now=NOW)
     task = sent.pop()
     advice.go_on_with_review(review_id=task[1], done=task[2], now=NOW)
     review.refresh_from_db()
@@ -226,7 +238,7 @@ def test_a_review_that_failed_can_be_asked_for_again(
     game: Game, sent: list[Any], search: Search, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     over = play_on(game)
-    reader = over.players.first().user
+    reader = somebody_at(over)
     review = advice.ask_for_review(game_id=over.pk, user=reader, now=NOW)
     monkeypatch.setattr(analysis, "search_for", lambda key: 1 / 0)
     work(sent)
@@ -240,7 +252,7 @@ def test_a_review_that_failed_can_be_asked_for_again(
 
 def test_a_sweep_finds_reviews_left_lying(game: Game) -> None:
     over = play_on(game)
-    review = advice.ask_for_review(game_id=over.pk, user=over.players.first().user, now=NOW)
+    review = advice.ask_for_review(game_id=over.pk, user=somebody_at(over), now=NOW)
     assert advice.reviews_left_lying(now=NOW) == []
     assert advice.reviews_left_lying(now=NOW + timedelta(minutes=2)) == [(review.pk, 0)]
     Review.objects.update(done=review.total)

@@ -1,6 +1,7 @@
 """Talk at a table: who may say and read what, and what readers can do about it."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -155,7 +156,7 @@ def test_guests_talk_at_their_own_table_and_less():
 
 
 def test_every_message_is_a_hint_to_open_pages(monkeypatch, django_capture_on_commit_callbacks):
-    said = []
+    said: list[Any] = []
     monkeypatch.setattr(live, "say", said.append)
     ada, bob = people("ada", "bob")
     game = running_game(ada, bob)

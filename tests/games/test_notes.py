@@ -62,7 +62,7 @@ def test_a_note_is_in_no_record_and_in_nobodys_game():
 
 def test_spectators_are_counted_once_each_and_forgotten(monkeypatch):
     (ada, bob), clock = people("ada", "bob"), [1000.0]
-    monkeypatch.setattr(watching.time, "time", lambda: clock[0])
+    monkeypatch.setattr("time.time", lambda: clock[0])
     game = running_game(ada, bob).pk
     assert watching.count(game) == 0
     assert [watching.look(game, who) for who in ("cy", "dot", "cy")] == [1, 2, 2]

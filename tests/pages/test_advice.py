@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Hint, Review
-from tests.tables import NOW, fresh, mover, people, person, play_on, running_game, table_of
+from tests.tables import NOW, fresh, mover, people, person, play_on, running_game, somebody_at, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +83,7 @@ def test_a_running_game_is_not_reviewed(game: Game) -> None:
 def test_a_review_is_asked_for_by_people_who_have_signed_in(game: Game) -> None:
     over = play_on(game)
     assert "/account/sign-in/" in Client().post(f"/table/{over.pk}/review/")["Location"]
-    client = client_of(over.players.first().user)
+    client = client_of(somebody_at(over))
     assert "Review this game" in page(client, f"/table/{over.pk}/review/")
     client.post(f"/table/{over.pk}/review/")
     shown = page(client, f"/table/{over.pk}/review/")
