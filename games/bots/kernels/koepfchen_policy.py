@@ -123,6 +123,8 @@ def glance(s: Bytes, t: Words32, w: Numbers) -> Numbers:
     unseen, at_least = np.empty(49, dtype=np.int8), np.empty(MOST_POINTS, dtype=np.int64)
     count = unseen_cards(s, seat, unseen)
     foe = next_with_cards(s)
+    # Points of one foe harm less where there are others.
+    foe_weight = w[FOE] / (s[SEATS] - 1)
     found = np.empty((HAND * MOST_SLOTS, 4))
     after, slots_after = s.copy(), t.copy()
     plays = 0
@@ -136,7 +138,7 @@ def glance(s: Bytes, t: Words32, w: Numbers) -> Numbers:
                     slots_after[:] = t
                     cover(after, slots_after, t[slot * WIDTH + CELL], s[hand + i])
                     if foe != seat:
-                        look -= w[FOE] * expected_best(after, slots_after, foe, unseen, count, at_least)
+                        look -= foe_weight * expected_best(after, slots_after, foe, unseen, count, at_least)
                     best = rest = 0
                     for j in range(size):
                         if j != i:

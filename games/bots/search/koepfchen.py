@@ -54,7 +54,7 @@ POSITIONS = 100
 """How many positions of a search through the end count as one playout: they take as long."""
 
 FOE_WEIGHT = 1.0
-"""What the next player's best answer weighs in playouts, beside a point scored."""
+"""What the next player's best answer weighs in playouts, beside a point scored; the more foes, the less."""
 SPREAD = 1.2
 """How far a score may still move: the margin that a card to come may make, in units of a logistic curve."""
 
@@ -142,6 +142,7 @@ def try_deals(
     dealt, after, slots = s.copy(), s.copy(), t.copy()
     chance = seed.copy()
     reader = s[kernel.SEAT]
+    foe_weight = FOE_WEIGHT / (s[kernel.SEATS] - 1)
     for deal in range(first, first + deals):
         # Each deal has a stream of its own, far from the next one's.
         chance[0] = seed[0] + np.uint64(deal) * np.uint64(0xD1342543DE82EF95)
@@ -157,7 +158,7 @@ def try_deals(
             for _ in range(depth):
                 if after[kernel.ENDED]:
                     break
-                quick_turn(after, slots, FOE_WEIGHT, chance)
+                quick_turn(after, slots, foe_weight, chance)
             totals[turn] += worth_of(after, slots, reader, SPREAD)
             counts[turn] += 1
 
