@@ -81,14 +81,14 @@ def play_turn(game: Game, now: datetime = NOW, **sent: Any) -> dict[str, Any]:
     return play.submit_turn(game_id=game.pk, user=mover(game), sent=play.Sent(**sent), now=now)
 
 
-def play_on(game: Game, turns: int = 10_000, now: datetime = NOW) -> Game:
-    """Play so many turns, or to the end; bots play theirs."""
+def play_on(game: Game, turns: int = 10_000, now: datetime = NOW, bot: str = "random") -> Game:
+    """Play so many turns, or to the end, those of people as this bot would; bots play theirs."""
     for _turn in range(turns):
         found = fresh(game)
         if found.status != Game.Status.ACTIVE:
             break
         if found.mover_id:
-            play_turn(game, now)
+            play_turn(game, now, actions=some_turn(game, bot))
         else:
             bot_turns.play_bot_turn(game_id=found.pk, version=found.version, now=now)
     return fresh(game)

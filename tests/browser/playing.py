@@ -49,10 +49,17 @@ class Sitting:
 
 
 def lay_out(
-    site: RunningSite, *names: str, bots: tuple[str, ...] = (), turns: int = 0, rules: str = "genial", **wishes: Any
+    site: RunningSite,
+    *names: str,
+    bots: tuple[str, ...] = (),
+    turns: int = 0,
+    rules: str = "genial",
+    like: str = "random",
+    **wishes: Any,
 ) -> Sitting:
-    """A game of these people in this order and of these bots, after so many turns."""
-    told = inside(site, f"lay_out({list(names)!r}, {list(bots)!r}, {turns}, { ({'rules': rules} | wishes)!r})")
+    """A game of these people in this order and of these bots, after so many turns, played like a bot plays."""
+    wishes = {"rules": rules} | wishes
+    told = inside(site, f"lay_out({list(names)!r}, {list(bots)!r}, {turns}, {wishes!r}, {like!r})")
     return Sitting(site, told["game"], told["sessions"])
 
 

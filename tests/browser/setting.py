@@ -16,9 +16,9 @@ from games.services.wishes import read_wish
 from tests.tables import play_on
 
 
-def lay_out(names: list[str], bots: list[str], turns: int, wishes: dict[str, Any]) -> None:
+def lay_out(names: list[str], bots: list[str], turns: int, wishes: dict[str, Any], like: str) -> None:
     """A game of these people in this order and of these bots, after so many turns that were played for all of them."""
-    users, game = laid_out(names, bots, turns, wishes)
+    users, game = laid_out(names, bots, turns, wishes, like)
     tell({"game": str(game.pk), "sessions": {user.username: session(user) for user in users}})
 
 
@@ -27,12 +27,14 @@ def lay_out_all(names: list[str], turns: list[int]) -> None:
     games = {}
     for rules in RULES:
         for count in turns:
-            users, game = laid_out(names, [], count, {"rules": rules})
+            users, game = laid_out(names, [], count, {"rules": rules}, "random")
             games[f"{rules} {count}"] = str(game.pk)
     tell({"games": games, "sessions": {user.username: session(user) for user in users}})
 
 
-def laid_out(names: list[str], bots: list[str], turns: int, wishes: dict[str, Any]) -> tuple[list[User], Game]:
+def laid_out(
+    names: list[str], bots: list[str], turns: int, wishes: dict[str, Any], like: str
+) -> tuple[list[User], Game]:
     users = [User.objects.get_or_create(username=name)[0] for name in names]
     host, *others = users
     seats = [{"me": True}, *({"open": True} for _user in others), *({"bot": bot} for bot in bots)]
@@ -42,7 +44,7 @@ def laid_out(names: list[str], bots: list[str], turns: int, wishes: dict[str, An
     for user in others:
         lobby.join(game_id=game.pk, user=user, client_seed=user.username, link=game.link, now=now)
     if turns:
-        play_on(game, turns, now)
+        play_on(game, turns, now, like)
     return users, game
 
 
