@@ -2,12 +2,14 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import selectors
 from games.services.refusals import Unknown
 
 
+@never_cache
 @require_safe
 def series(request: HttpRequest, series_id: UUID) -> HttpResponse:
     """Games counted together: points game by game, the totals, and the places once all are played."""
