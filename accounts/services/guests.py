@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.services.counting import counted
+from accounts.services.counting import counted, network_of
 
 MOODS = (
     *("amber", "brave", "bright", "calm", "clever", "cosy", "eager", "fair", "fleet", "gentle", "glad", "happy"),
@@ -26,7 +26,7 @@ ATTEMPTS = 20
 
 def make_guest(*, address: str, now: datetime) -> User:
     """A user without a password and with a made-up name. Raises ValidationError for an address that brings too many."""
-    if counted("guests", address, now) > settings.NEWCOMERS_AN_HOUR:
+    if counted("guests", network_of(address), now) > settings.NEWCOMERS_AN_HOUR:
         raise ValidationError(
             _("Many guests have come from your network within the last hour. Sign up, or come back a little later."),
             code="too_many",

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.services.counting import counted
+from accounts.services.counting import counted, network_of
 from accounts.services.names import clean_name
 
 
@@ -48,7 +48,7 @@ def take_account(user: User, name: str, email: str, password: str, address: str,
         problems["password"] = problem
     if problems:
         raise ValidationError(problems)
-    if counted("accounts", address, now) > settings.NEWCOMERS_AN_HOUR:
+    if counted("accounts", network_of(address), now) > settings.NEWCOMERS_AN_HOUR:
         raise ValidationError(
             _("Many accounts were made from your network within the last hour. Please come back a little later."),
             code="too_many",

@@ -60,6 +60,19 @@ def test_an_address_brings_so_many_guests_an_hour() -> None:
     assert guests.make_guest(address="192.0.2.2", now=NOW).is_guest
 
 
+def test_a_home_with_many_addresses_is_one() -> None:
+    """A provider gives whole networks to each customer."""
+    for number in range(settings.NEWCOMERS_AN_HOUR):
+        guests.make_guest(address=f"2001:db8::{number}", now=NOW)
+    with pytest.raises(ValidationError, match="Many guests"):
+        guests.make_guest(address="2001:db8::ffff:1", now=NOW)
+    with pytest.raises(ValidationError, match="Many guests"):
+        guests.make_guest(address="2001:db8:0:0:1::%1", now=NOW)
+    assert guests.make_guest(address="2001:db8:0:1::1", now=NOW).is_guest
+    for number in range(settings.NEWCOMERS_AN_HOUR + 1):
+        assert guests.make_guest(address=f"::ffff:192.0.2.{number}", now=NOW).is_guest
+
+
 def test_guests_make_no_tokens() -> None:
     with pytest.raises(ValidationError, match="needs an account"):
         make_token(user=guest(), name="bot")
