@@ -8,6 +8,7 @@ from uuid import UUID
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from games import live
@@ -23,8 +24,8 @@ from games.services.waking import send
 from games.services.wishes import Wish
 
 OPEN_TABLES_EACH = 20
-GAMES_OF_A_GUEST = 10
-"""Hosted at a time, running ones included: a guest costs nothing, but bots' thinking does."""
+GAMES_WITH_BOTS, GAMES_OF_A_GUEST = 100, 10
+"""Hosted at a time, running ones included: an account costs nothing, but bots' thinking does."""
 OPEN_FOR = timedelta(days=14)
 
 
@@ -34,6 +35,7 @@ def create_table(*, host: User, wish: Wish, now: datetime, rematch_of: Game | No
     User.objects.select_for_update().get(pk=host.pk)  # so that the limit holds for requests at the same time, too
     if host.hosted_games.filter(status=Game.Status.OPEN).count() >= OPEN_TABLES_EACH:
         raise TooMany(_("You have {most} open tables: let some of them fill first."), most=OPEN_TABLES_EACH)
+    check_bots(host, wish)
     if host.is_guest:
         check_guest(host, wish)
     secrets_drawn = [secrets.token_bytes(SECRET_BYTES) for _number in range(wish.series)]
@@ -75,6 +77,16 @@ def create_table(*, host: User, wish: Wish, now: datetime, rematch_of: Game | No
             sit_down(table, bot=seat["bot"])
     start_if_full(table, now)
     return game
+
+
+def check_bots(host: User, wish: Wish) -> None:
+    """Bots have one queue for everybody, and nobody may fill it alone."""
+    if not any("bot" in seat for seat in wish.seats):
+        return
+    against_bots = Player.objects.exclude(bot="").filter(game=OuterRef("pk"))
+    unfinished = host.hosted_games.filter(Exists(against_bots), status__in=[Game.Status.OPEN, Game.Status.ACTIVE])
+    if unfinished.count() >= GAMES_WITH_BOTS:
+        raise TooMany(_("You have {most} games with bots: finish some of them first."), most=GAMES_WITH_BOTS)
 
 
 def check_guest(guest: User, wish: Wish) -> None:

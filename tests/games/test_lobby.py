@@ -212,6 +212,18 @@ def test_a_user_has_twenty_open_tables_at_the_most():
 # --- wishes ------------------------------------------------------------------------------------
 
 
+def test_nobody_fills_the_queue_of_the_bots_alone(monkeypatch):
+    monkeypatch.setattr(lobby, "GAMES_WITH_BOTS", 2)
+    ada = person("ada")
+    games = [open_table(ada, GREEDY, rules="koepfchen"), open_table(ada, GREEDY, OPEN)]
+    with pytest.raises(TooMany):
+        open_table(ada, GREEDY)
+    assert open_table(ada, OPEN)
+    assert open_table(person("bob"), GREEDY)
+    play_on(games[0])
+    assert open_table(ada, GREEDY)
+
+
 @pytest.mark.parametrize(
     "wish",
     [
