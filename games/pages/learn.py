@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from accounts.models import User
 from games import selectors
@@ -203,6 +204,7 @@ def find(key: str) -> Lesson:
 
 
 @require_safe
+@vary_on_headers("HX-Request")
 def step(request: HttpRequest, key: str = FIRST) -> HttpResponse:
     """One step with the learner's moves so far. A request of htmx gets only the part that changes."""
     lesson = find(key)

@@ -23,7 +23,7 @@ from .desk import LONGEST_DRAFT, lay_out
 from .looks import with_look
 from .table import find, show
 
-LONGEST_KEY = 255
+KEY = r"[\w-]{0,255}"
 
 
 @never_cache
@@ -59,6 +59,6 @@ def send(request: HttpRequest, game_id: UUID) -> HttpResponse:
 def sent_turn(request: HttpRequest, rules_key: str, seen: Data) -> Sent:
     """The turn as the form has it: the draft as text, and the version that its player saw."""
     draft, version, key = (request.POST.get(name, "") for name in ("draft", "version", "key"))
-    if not re.fullmatch("[0-9]{1,9}", version) or len(draft) > LONGEST_DRAFT or len(key) > LONGEST_KEY:
+    if not re.fullmatch("[0-9]{1,9}", version) or len(draft) > LONGEST_DRAFT or not re.fullmatch(KEY, key):
         raise Malformed(_("This is not a turn."))
     return Sent(int(version), read_turn(rules_key, seen, draft), key)

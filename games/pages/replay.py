@@ -42,7 +42,9 @@ def replay(request: HttpRequest, game_id: UUID) -> HttpResponse:
     except Refusal as refused:
         position = selectors.position(table, request.user, turn=None, seat=own_seat(table, request.user))
         status, refusal = (403 if isinstance(refused, NotAPlayer) else 400), spoken(refused)
-    template = "replay/_replay.html" if getattr(request, "htmx", False) else "replay/replay.html"
+    # Its steps are in the history of the browser: going back there, htmx needs the page around them, too.
+    htmx = getattr(request, "htmx", None)
+    template = "replay/_replay.html" if htmx and not htmx.history_restore_request else "replay/replay.html"
     context = replay_context(request, table, position) | {"refusal": refusal}
     return remember_look(request, render(request, template, context, status=status))
 

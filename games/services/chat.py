@@ -189,7 +189,7 @@ def mute(*, game_id: UUID, user: User, message_id: int, link: str = "") -> None:
 
 
 def unmute(*, user: User, name: str) -> None:
-    Mute.objects.filter(reader=user, muted__username=name).delete()
+    Mute.objects.filter(reader=user, muted__username=one_line(name)).delete()
 
 
 @transaction.atomic

@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from django.apps import apps
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -113,6 +114,18 @@ def test_no_page_of_a_table_is_kept_by_anybody():
             assert answer.status_code == 405 or "no-store" in answer["Cache-Control"], where
 
 
+def test_a_part_of_a_page_is_never_shown_in_place_of_the_page():
+    """Going back, a browser takes what it kept for the address, and htmx asks for the whole page once more."""
+    game = running_game(*people("ada", "bob"))
+    client = signed_in(mover(game))
+    for where in (address("table", game.pk), address("replay", game.pk), reverse("pages:learn")):
+        for headers in ({}, HTMX):
+            answer = client.get(where, headers=headers)
+            assert "no-store" in answer.get("Cache-Control", "") or "HX-Request" in answer["Vary"]
+    going_back = {**HTMX, "HX-History-Restore-Request": "true"}
+    assert b"<html" in client.get(address("replay", game.pk), headers=going_back).content
+
+
 # --- odd words -------------------------------------------------------------------------------------
 
 ODD = ["9" * 20, "-1", "\u0663", "\x00", '"><script>alert(1)</script>', "swap;" * 79, "A" * 20_000]
@@ -144,3 +157,22 @@ def test_odd_words_are_answered_with_a_page(odd):
             assert answer.status_code < 500
             assert b"<script>alert" not in answer.content
     assert fresh(game).version == 0
+
+
+def test_no_text_reaches_the_database_that_it_cannot_hold():
+    """PostgreSQL knows no NUL in a text and fails."""
+    game = running_game(*people("ada", "bob"))
+    client = signed_in(mover(game))
+    nul = "\x00"
+    sent = {"version": "0", "draft": "", "message": "1", "key": nul, "name": nul, "text": nul, "reason": nul}
+    found = []
+
+    def look(execute, sql, values, many, context):
+        found.extend((sql, value) for value in values or () if nul in str(value))
+        return execute(sql, values, many, context)
+
+    with connection.execute_wrapper(look):
+        for name in AT_A_TABLE:
+            if name not in ("resign", "leave"):
+                client.post(address(name, game.pk), sent)
+    assert found == []
