@@ -22,9 +22,9 @@ def game_moved(game_id: UUID, version: int) -> None:
     say(Moved(game_id, version))
 
 
-def table_talked(game_id: UUID) -> None:
-    """Somebody wrote something at this table."""
-    say(Talked(game_id))
+def table_talked(game_id: UUID, *, only: Iterable[int] | None = None, but: Iterable[int] = ()) -> None:
+    """Somebody wrote something at this table, for these users only, or for all but these."""
+    say(Talked(game_id, None if only is None else tuple(only), tuple(but)))
 
 
 def tell(user_ids: Iterable[int], event: str, game_id: UUID) -> None:

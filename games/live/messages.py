@@ -16,9 +16,16 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Talked:
-    """Somebody wrote at this table, in a channel that the reader may or may not be allowed to read."""
+    """Somebody wrote at this table. That they did is for those alone who may read it."""
 
     game_id: UUID
+    only: tuple[int, ...] | None = None
+    """Users who may know; None is everybody."""
+    but: tuple[int, ...] = ()
+    """Users who may not."""
+
+    def is_for(self, user_id: int | None) -> bool:
+        return (self.only is None or user_id in self.only) and user_id not in self.but
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +43,7 @@ def pack(message: Message) -> bytes:
     if isinstance(message, Moved):
         return json.dumps([game, message.version]).encode()
     if isinstance(message, Talked):
-        return json.dumps([game, "talked"]).encode()
+        return json.dumps([game, "talked", message.only, message.but]).encode()
     return json.dumps([game, message.event, message.user_ids]).encode()
 
 
@@ -46,10 +53,16 @@ def unpack(data: bytes) -> Message | None:
         match json.loads(data):
             case [str(game), int(version)]:
                 return Moved(UUID(game), version)
-            case [str(game), "talked"]:
-                return Talked(UUID(game))
-            case [str(game), str(event), [*users]] if event in EVENTS and all(type(user) is int for user in users):
+            case [str(game), "talked", None, [*but]] if are_users(but):
+                return Talked(UUID(game), None, tuple(but))
+            case [str(game), "talked", [*only], [*but]] if are_users(only + but):
+                return Talked(UUID(game), tuple(only), tuple(but))
+            case [str(game), str(event), [*users]] if event in EVENTS and are_users(users):
                 return Told(tuple(users), event, UUID(game))
     except (ValueError, RecursionError):
         pass
     return None
+
+
+def are_users(found: list[object]) -> bool:
+    return all(type(user) is int for user in found)

@@ -92,8 +92,21 @@ def say(*, game_id: UUID, user: User, channel: str, text: str, now: datetime, li
     message = ChatMessage.objects.create(
         game=table.game, user=user, channel=place.channel, side=place.side, text=line, at=now
     )
-    transaction.on_commit(lambda: live.table_talked(game_id))
+    transaction.on_commit(lambda: announce(table, place))
     return message
+
+
+def announce(table: Table, place: Place) -> None:
+    """Have those look again who may read what was said; that something was said is not for the others, either."""
+    game = table.game
+    if place.channel == Channel.TEAM:
+        sides = game.rules.variants[game.mode].side_of(game.seats)
+        partners = [player for player in table.players if player.seat is not None and sides[player.seat] == place.side]
+        live.table_talked(game.pk, only=[player.user_id for player in partners if player.user_id])
+    elif place.channel == Channel.GALLERY and game.status == Game.Status.ACTIVE:
+        live.table_talked(game.pk, but=table.people())
+    else:
+        live.table_talked(game.pk)
 
 
 def cleaned(text: str) -> str:

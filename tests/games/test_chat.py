@@ -166,6 +166,24 @@ def test_every_message_is_a_hint_to_open_pages(monkeypatch, django_capture_on_co
     assert "secret words" not in repr(said)
 
 
+def test_a_hint_goes_to_those_alone_who_may_read(monkeypatch, django_capture_on_commit_callbacks):
+    said: list[Any] = []
+    monkeypatch.setattr(live, "say", said.append)
+    game = running_game(*people("ada", "bob", "cy", "dot"), mode="team", table_talk=True)
+    players, eve = by_seat(game), person("eve")
+    said.clear()
+    for user, channel in ((players[0], "team"), (eve, "gallery"), (players[0], "table")):
+        with django_capture_on_commit_callbacks(execute=True):
+            say(game, user, channel=channel)
+    readers = [*(player.pk for player in players), eve.pk, None]
+    heard = [[message.is_for(reader) for reader in readers] for message in said]
+    assert heard == [
+        [True, False, True, False, False, False],
+        [False, False, False, False, True, True],
+        [True] * 6,
+    ]
+
+
 def test_the_table_shows_the_newest(monkeypatch):
     monkeypatch.setattr(chat, "SHOWN", 2)
     ada, bob = people("ada", "bob")

@@ -12,7 +12,12 @@ GAME = UUID(int=7)
 
 @given(st.uuids(), st.integers(0, 10**6), st.lists(st.integers(1, 10**12)), st.sampled_from(EVENTS))
 def test_a_message_arrives_as_it_was_sent(game: UUID, version: int, users: list[int], event: str) -> None:
-    for message in (Moved(game, version), Talked(game), Told(tuple(users), event, game)):
+    for message in (
+        Moved(game, version),
+        Talked(game),
+        Talked(game, tuple(users), (version,)),
+        Told(tuple(users), event, game),
+    ):
         assert unpack(pack(message)) == message
 
 

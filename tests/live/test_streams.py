@@ -76,8 +76,9 @@ def test_a_stream_says_that_people_talked_and_nothing_of_what(streams: Streams, 
         async with reading(streams, EVENTS) as reader:
             assert await reader.event() == moved(4)
             streams.hub.deliver(Talked(uuid4()))
-            streams.hub.deliver(Talked(GAME))
+            streams.hub.deliver(Talked(GAME, but=(1,)))
             assert await reader.event() == "event: talked\ndata: {}"
+            streams.hub.deliver(Talked(GAME, only=(1,)))  # partners among themselves
             streams.hub.deliver(Moved(GAME, 5))
             assert await reader.event() == moved(5)
 

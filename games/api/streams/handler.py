@@ -81,7 +81,7 @@ class Streams:
         self.check_room(key, user)
         self.counts.update([key])
         stack.callback(self.forget, key)
-        mailbox: Mailbox = GameMailbox(asked.game_id, asked.known) if asked.game_id else AccountMailbox()
+        mailbox: Mailbox = GameMailbox(asked.game_id, asked.known, user.pk) if asked.game_id else AccountMailbox()
         # First listen, then look: what happens in between is heard.
         self.hub.add(mailbox.topic(user), mailbox)
         stack.callback(self.hub.remove, mailbox.topic(user), mailbox)

@@ -66,9 +66,10 @@ class Mailbox(ABC):
 class GameMailbox(Mailbox):
     """Holds the newest version alone, for it makes all earlier ones uninteresting; and whether people talked."""
 
-    def __init__(self, game_id: UUID, known: int | None) -> None:
+    def __init__(self, game_id: UUID, known: int | None, reader: int | None) -> None:
         super().__init__()
         self.game_id = game_id
+        self.reader = reader
         self.sent = known
         self.waiting: int | None = None
         self.talked = False
@@ -91,7 +92,7 @@ class GameMailbox(Mailbox):
         if isinstance(message, Moved) and message.version >= max(self.sent or 0, self.waiting or 0):
             self.waiting = message.version
             self.news.set()
-        elif isinstance(message, Talked):
+        elif isinstance(message, Talked) and message.is_for(self.reader):
             self.talked = True
             self.news.set()
 
