@@ -1,5 +1,6 @@
 """Names with a face, and ways to bring people to a table."""
 
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -7,20 +8,25 @@ import segno
 from django import template
 from django.conf import settings
 from django.template import Context
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import SafeString
 
 from games.drawing.avatars import avatar_of
 
 register = template.Library()
 
+FACES_KEPT = 1000
+"""Names whose pictures need not be drawn again: pages of a busy site show the same ones over and over."""
 QUIET_ZONE = 4
 """Modules of empty space that scanners expect around a code."""
 
 
-@register.inclusion_tag("svg/avatar.html")
-def avatar(name: str) -> dict[str, Any]:
+@register.simple_tag
+@lru_cache(maxsize=FACES_KEPT)
+def avatar(name: str) -> SafeString:
     """Decoration only: the name itself stands beside it."""
-    return {"avatar": avatar_of(name)}
+    return render_to_string("svg/avatar.html", {"avatar": avatar_of(name)})
 
 
 @register.simple_tag(takes_context=True)
