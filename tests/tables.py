@@ -6,7 +6,7 @@ from typing import Any
 
 from accounts.models import User
 from games.bots.registry import BOTS
-from games.models import Game
+from games.models import Game, Hint, Review
 from games.services import bot_turns, lobby, play
 from games.services.table import Table, load_table
 from games.services.wishes import read_wish
@@ -92,3 +92,28 @@ def play_on(game: Game, turns: int = 10_000, now: datetime = NOW, bot: str = "ra
         else:
             bot_turns.play_bot_turn(game_id=found.pk, version=found.version, now=now)
     return fresh(game)
+
+
+def reviewed(game: Game) -> Review:
+    """The review of a finished game, as if a bot had made it: the third turn gave away most."""
+    turns = [
+        {
+            "n": move.n,
+            "seat": move.seat,
+            "best": {"actions": [{"type": "swap"}], "worth": 0.8},
+            "played": {"actions": move.actions, "worth": 0.5},
+            "loss": 0.3 if move.n == 3 else 0.0,
+            "luck": 0.125,
+        }
+        for move in game.moves.all()
+        if move.actions[0]["type"] in ("place", "play")
+    ]
+    count = game.version
+    return Review.objects.create(game=game, turns=turns, done=count, total=count, asked_at=NOW, worked_at=NOW)
+
+
+def hint_of(game: Game, **fields: Any) -> Hint:
+    """What a bot says to whoever is to move."""
+    table = table_of(game)
+    player = table.players[table.state.seat]
+    return Hint.objects.create(player=player, version=table.game.version, asked_at=NOW, **fields)

@@ -13,7 +13,7 @@ from games.engine.registry import RULES
 from games.models import Game
 from games.services import lobby
 from games.services.wishes import read_wish
-from tests.tables import play_on
+from tests.tables import fresh, hint_of, play_on, reviewed, some_turn
 
 
 def lay_out(names: list[str], bots: list[str], turns: int, wishes: dict[str, Any], like: str) -> None:
@@ -23,12 +23,16 @@ def lay_out(names: list[str], bots: list[str], turns: int, wishes: dict[str, Any
 
 
 def lay_out_all(names: list[str], turns: list[int]) -> None:
-    """A game of each kind, and as many of them as there are numbers of turns to have been played."""
+    """A game of each kind for each of these numbers of turns to have been played, with the advice of a bot."""
     games = {}
     for rules in RULES:
         for count in turns:
             users, game = laid_out(names, [], count, {"rules": rules}, "random")
             games[f"{rules} {count}"] = str(game.pk)
+            if fresh(game).status == Game.Status.FINISHED:
+                reviewed(fresh(game))
+            else:
+                hint_of(game, choices=[{"actions": some_turn(game), "worth": 0.6}])
     tell({"games": games, "sessions": {user.username: session(user) for user in users}})
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Hint, Review
-from tests.tables import NOW, fresh, mover, people, person, play_on, running_game, somebody_at, table_of
+from tests.tables import fresh, hint_of, mover, people, person, play_on, reviewed, running_game, somebody_at, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -26,12 +26,6 @@ def page(client: Client, address: str, **headers: str) -> str:
     answer = client.get(address, headers=headers)
     assert answer.status_code == 200
     return answer.content.decode()
-
-
-def hint_of(game: Game, **fields: Any) -> Hint:
-    table = table_of(game)
-    player = table.players[table.state.seat]
-    return Hint.objects.create(player=player, version=table.game.version, asked_at=NOW, **fields)
 
 
 def test_who_is_to_move_may_ask_and_then_sees_that_a_bot_thinks(game: Game) -> None:
@@ -91,25 +85,10 @@ def test_a_review_is_asked_for_by_people_who_have_signed_in(game: Game) -> None:
     assert "<progress" in shown
 
 
-def judged(game: Game) -> list[dict[str, Any]]:
-    return [
-        {
-            "n": move.n,
-            "seat": move.seat,
-            "best": {"actions": [{"type": "swap"}], "worth": 0.8},
-            "played": {"actions": move.actions, "worth": 0.5},
-            "loss": 0.3 if move.n == 3 else 0.0,
-            "luck": 0.125,
-        }
-        for move in game.moves.all()
-    ]
-
-
 @pytest.mark.parametrize("rules", ["genial", "genial-3d", "genial-cards", "koepfchen"])
 def test_a_review_shows_every_turn_and_where_the_game_turned(rules: str) -> None:
     over = play_on(running_game(*people("ada", "bob"), rules=rules))
-    turns = [turn for turn in judged(over) if turn["played"]["actions"][0]["type"] in ("place", "play")]
-    Review.objects.create(game=over, turns=turns, done=over.version, total=over.version, asked_at=NOW, worked_at=NOW)
+    turns = reviewed(over).turns
     shown = page(Client(), f"/table/{over.pk}/review/")
     assert shown.count("<circle") >= len(turns)
     assert "was worth 30.0 % more" in shown
