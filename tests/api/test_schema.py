@@ -89,7 +89,9 @@ counter = itertools.count()
 def test_whatever_the_document_allows_is_answered_as_it_says(case: Any, world: World) -> None:
     number = next(counter)
     world.fill_in(case, number)
-    headers = {"Authorization": f"Bearer {world.caller.token}"} if number % 5 else {}
+    headers = {"Accept-Encoding": "identity"}  # its way of calling us unpacks nothing
+    if number % 5:
+        headers["Authorization"] = f"Bearer {world.caller.token}"
     case.call_and_validate(headers=headers, checks=CHECKS)
 
 
