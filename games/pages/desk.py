@@ -189,6 +189,7 @@ def lay_out(table: Table, reader: Reader, query: Mapping[str, str], refused: Ref
         "names": [player.name for player in table.players],
         "cell": query.get("cell", "")[:7].lower(),
         "look": query.get("look", ""),
+        "kept": {"link": query.get("link", "")},
     }
     if not acting:
         return Desk(**desk)

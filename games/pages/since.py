@@ -44,7 +44,7 @@ def look_back(table: Table, reader: Reader, query: Mapping[str, str]) -> tuple[D
     player = table.player_of(reader)
     seat = player.seat if player else None
     position = selectors.position(table, reader, turn=number(query["at"]), seat=seat)
-    kept = {"at": query["at"], "draft": query.get("draft", "")}
+    kept = {"at": query["at"], "draft": query.get("draft", ""), "link": query.get("link", "")}
     return desk_at(table, reader, position, cell=query.get("cell", ""), look=query["look"], kept=kept), position
 
 
@@ -63,7 +63,7 @@ def stepper(desk: Desk, position: Position) -> Stepper:
         last=last,
         back=at(turn - 1) if turn else "",
         forward=at(turn + 1) if turn < last else "",
-        leave=address({"draft": desk.kept["draft"]}) if desk.kept["draft"] else "?",
+        leave=address({**desk.kept, "at": ""}),
     )
 
 

@@ -1,5 +1,9 @@
 """The page of a table and the page of a series."""
 
+import re
+from html import unescape
+from urllib.parse import urljoin
+
 import pytest
 from django.urls import reverse
 
@@ -36,6 +40,18 @@ def test_a_private_table_is_not_to_be_found_without_its_link(client):
         answer = page(client, game, link=link)
         assert answer.status_code == 200
         assert "someone@example.org" not in answer.content.decode()
+
+
+def test_whoever_watches_by_link_keeps_it(client):
+    game = running_game(*people("ada", "bob"), rules="genial-3d", public=False)
+    play_on(game, 2)
+    content = page(client, game, link=game.link).content.decode()
+    assert "data-events" not in content  # streams are for those who may find the game
+    ways = [way for way in re.findall(r'href="([^"]*)"', content) if way[0] == "?" or str(game.pk) in way]
+    assert len(ways) > 4
+    for way in ways:
+        assert f"link={game.link}" in way
+        assert client.get(urljoin(address("table", game), unescape(way))).status_code == 200
 
 
 def test_taking_a_seat_and_getting_up(client):
