@@ -29,6 +29,7 @@ COMPILE = (
 )
 
 WHOLE_SUITE = ("-n", "2", "--ignore=tests/browser")  # which has a command of its own
+PURE = ("tests/engine", "tests/bots", "tests/drawing", "tests/tools")  # they know no database and no broker
 
 COMMANDS = {}
 
@@ -195,9 +196,10 @@ def test(*arguments):
 
 @command
 def test_services(*arguments):
-    """run the same tests on a real PostgreSQL and Redis"""
+    """run the tests that need a database or a broker on a real PostgreSQL and Redis"""
     ensure("dev")
-    become("-m", "pytest", *(arguments or WHOLE_SUITE), GENIAL_TEST_SERVICES="1")
+    suite = (*WHOLE_SUITE, *(f"--ignore={folder}" for folder in PURE))
+    become("-m", "pytest", *(arguments or suite), GENIAL_TEST_SERVICES="1")
 
 
 @command
