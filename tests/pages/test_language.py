@@ -17,8 +17,9 @@ def test_a_translation_keeps_what_is_filled_in(language: str) -> None:
         catalogue = read_po(file, locale=language)
     for message in catalogue:
         texts = message.string if isinstance(message.string, tuple | list) else [message.string]
-        for text in texts if message.id else []:
-            assert blanks(str(text)) == blanks(str(message.id)), text
+        sources = message.id if isinstance(message.id, tuple | list) else [message.id] * len(texts)
+        for source, text in zip(sources, texts, strict=True) if message.id else []:
+            assert blanks(str(text)) == blanks(str(source)), text
 
 
 def blanks(text: str) -> set[str]:

@@ -62,7 +62,9 @@ def everything(client, game, draft):
     addresses = [
         (f"{reverse(f'pages:{name}', args=[game.pk])}?{urlencode(query)}", headers) for name, query, headers in asked
     ]
-    others = [(reverse(f"pages:{name}"), {}) for name in ("mine", "turns", "next-turn", "lobby", "home")]
+    others: list[tuple[str, dict[str, str]]] = [
+        (reverse(f"pages:{name}"), {}) for name in ("mine", "turns", "next-turn", "lobby", "home")
+    ]
     if game.series_id:
         others.append((reverse("pages:series", args=[game.series_id]), {}))
     return {(where, *headers): said(client.get(where, headers=headers)) for where, headers in [*addresses, *others]}
