@@ -165,7 +165,7 @@ def test_no_text_reaches_the_database_that_it_cannot_hold():
     client = signed_in(mover(game))
     nul = "\x00"
     sent = {"version": "0", "draft": "", "message": "1", "key": nul, "name": nul, "text": nul, "reason": nul}
-    found: list[str] = []
+    found: list[tuple[object, object]] = []
 
     def look(execute, sql, values, many, context):
         found.extend((sql, value) for value in values or () if nul in str(value))
