@@ -1,6 +1,8 @@
 """`make bench`: figures, each beside the time of a bare loop measured in the same run."""
 
 import itertools
+import subprocess
+import sys
 
 from tests.bench import bots, engine, kernels, kernels_cards, live, turns
 from tests.bench.measuring import LOOP, Figure, bare_loop, time_of
@@ -13,6 +15,8 @@ def main() -> None:
         print(figure.line(loop), flush=True)
     for line in itertools.chain(kernels.lines(), kernels_cards.lines(), turns.lines(), bots.lines()):
         print(line, flush=True)
+    # A process of its own: it has other addresses and another database.
+    subprocess.run([sys.executable, "-m", "tests.bench.pages"], check=True)
 
 
 if __name__ == "__main__":

@@ -29,9 +29,8 @@ def lines() -> Iterator[str]:
         from django.test.utils import setup_test_environment
 
         settings.ROOT_URLCONF = "tests.bench.hello"
-        if not hasattr(connection, "test_database_ready"):
-            setup_test_environment()
-            connection.creation.create_test_db(verbosity=0)
+        setup_test_environment()
+        connection.creation.create_test_db(verbosity=0)
         try:
             yield from measured()
         finally:
