@@ -35,7 +35,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
-    with RunningSite(tmp_path_factory.mktemp("browser") / "data", GENIAL_NEWCOMERS="100000") as site:
+    env = {"GENIAL_NEWCOMERS": "100000", "GENIAL_BOT_DELAY": "0.2"}
+    with RunningSite(tmp_path_factory.mktemp("browser") / "data", **env) as site:
         yield site
 
 
