@@ -11,6 +11,8 @@ from .test_table_genial import play_to_the_end
 
 RULES = "genial-3d"
 LEAST_TURNS = 15
+PLAYED_BEFORE, LEAST_TO_THE_END = 30, 4
+"""Whole games by keyboard and without a script are those of Einfach Genial; here the rest of a game will do."""
 
 
 def test_a_whole_game_by_mouse(open_page: OpenPage, site: RunningSite) -> None:
@@ -47,9 +49,9 @@ def test_a_whole_game_by_touch(open_page: OpenPage, site: RunningSite) -> None:
     assert objections(page) == []
 
 
-def test_a_whole_game_by_keyboard_alone(open_page: OpenPage, site: RunningSite) -> None:
+def test_a_game_to_its_end_by_keyboard_alone(open_page: OpenPage, site: RunningSite) -> None:
     """At a slant, where stacks hide what is behind them from a pointer."""
-    sitting = lay_out(site, "ada", bots=("random",), rules=RULES)
+    sitting = lay_out(site, "ada", bots=("random",), turns=PLAYED_BEFORE, rules=RULES)
     page = open_page(f"{sitting.address}?look=slanted", viewport=WIDE, **sitting.signed_in("ada"))
     press = page.keyboard.press
 
@@ -70,13 +72,13 @@ def test_a_whole_game_by_keyboard_alone(open_page: OpenPage, site: RunningSite) 
         press("s")
         press("Enter")
 
-    assert play_to_the_end(page, lay, press_send) >= LEAST_TURNS
+    assert play_to_the_end(page, lay, press_send) >= LEAST_TO_THE_END
     assert page.locator("#board .wall-left").count() > 0
     assert objections(page) == []
 
 
-def test_a_whole_game_without_javascript(open_page: OpenPage, site: RunningSite) -> None:
-    sitting = lay_out(site, "ada", bots=("random",), rules=RULES)
+def test_a_game_to_its_end_without_javascript(open_page: OpenPage, site: RunningSite) -> None:
+    sitting = lay_out(site, "ada", bots=("random",), turns=PLAYED_BEFORE, rules=RULES)
     page = open_page(sitting.address, viewport=WIDE, java_script_enabled=False, **sitting.signed_in("ada"))
     turns = 0
     while not is_over(page):
@@ -91,7 +93,7 @@ def test_a_whole_game_without_javascript(open_page: OpenPage, site: RunningSite)
             page.click(f"#{second}.second a")
         page.click("#send")
         turns += 1
-    assert turns >= LEAST_TURNS
+    assert turns >= LEAST_TO_THE_END
 
 
 def test_alone_one_tile_at_a_time(open_page: OpenPage, site: RunningSite) -> None:
