@@ -27,6 +27,10 @@ class UserManager(DjangoUserManager["User"]):
 class User(AbstractUser):
     is_guest = models.BooleanField(_("guest"), default=False)
     """Came to play without an account: no password, and a name that we made up."""
+    time_zone = models.CharField(_("time zone"), max_length=64, blank=True)
+    """Empty until a browser tells or its owner chooses; then the site's zone holds."""
+    language = models.CharField(_("language"), max_length=8, blank=True)
+    """For mails; empty stands for the site's language."""
     looks_like = models.CharField(max_length=LONGEST_SKELETON, editable=False, db_index=True)
     """What is left of the name when letters that look alike are one letter."""
 

@@ -1,24 +1,32 @@
 from games.models.advice import Hint, Review
 from games.models.bot_turn import BotTurn
 from games.models.chat import ChatMessage, Mute, Report
+from games.models.clock import Absence, ClockEntry
 from games.models.game import Game, Move, Player
 from games.models.invitation import Invitation
 from games.models.note import Note
+from games.models.notice import Notice, NoticeSettings, PushSubscription, Webhook
 from games.models.series import Series
 from games.models.submission import Submission
 
 __all__ = [
+    "Absence",
     "BotTurn",
     "ChatMessage",
+    "ClockEntry",
     "Game",
     "Hint",
     "Invitation",
     "Move",
     "Mute",
     "Note",
+    "Notice",
+    "NoticeSettings",
     "Player",
+    "PushSubscription",
     "Report",
     "Review",
     "Series",
     "Submission",
+    "Webhook",
 ]

@@ -58,6 +58,11 @@ class Game(models.Model):
     """The person to move; nobody while a bot is to move."""
     turn_began_at = models.DateTimeField(_("turn began"), null=True)
     deadline = models.DateTimeField(_("deadline"), null=True)
+    turn_seconds = models.PositiveIntegerField(_("seconds for the turn"), default=0)
+    """How long the clock of this turn may run, time given by opponents included."""
+    extensions = models.PositiveSmallIntegerField(_("times that more time was given"), default=0)
+    """In this turn."""
+    remind_at = models.DateTimeField(_("next reminder"), null=True)
     result = models.JSONField(_("result"), null=True)
     created_at = models.DateTimeField(_("created"))
     started_at = models.DateTimeField(_("started"), null=True)
@@ -70,6 +75,7 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["mover", "deadline"], condition=Q(status="active"), name="games_waiting_for_somebody"),
             models.Index(fields=["deadline"], condition=Q(status="active"), name="games_by_deadline"),
+            models.Index(fields=["remind_at"], condition=Q(status="active"), name="games_by_next_reminder"),
             models.Index(
                 fields=["turn_began_at"], condition=Q(status="active", mover=None), name="games_waiting_for_bots"
             ),
@@ -130,6 +136,11 @@ class Player(models.Model):
     left_by = models.CharField(_("left by"), max_length=16, blank=True)
     place = models.PositiveSmallIntegerField(_("place"), null=True)
     seen = models.PositiveIntegerField(_("version last seen"), default=0)
+    bank = models.PositiveIntegerField(_("seconds in the time bank"), null=True)
+    paused = models.PositiveIntegerField(_("seconds of days off"), default=0)
+    """How long this player's clock stood still for days off in this game."""
+    timeout_counts = models.BooleanField(_("time-out counts"), default=True)
+    """Of all time-outs of a person on one day, only the first counts for their rating."""
 
     class Meta:
         verbose_name = _("player")
