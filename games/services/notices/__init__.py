@@ -1,0 +1,1 @@
+"""What people are told, when, and through which channel."""
