@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -26,10 +26,10 @@ from games.services.table import Table, load_table
 
 def find_table(game_id: UUID, reader: Reader, link: str = "") -> Table:
     """A game with its players and its state, if the reader may know of it."""
-    invitations = Prefetch("invitations", Invitation.objects.select_related("user"))
-    found = Game.objects.select_related("series", "host").prefetch_related(invitations)
-    game = found.filter(pk=game_id).first()
+    game = Game.objects.select_related("host").filter(pk=game_id).first()
     if game:
+        if game.status == Game.Status.OPEN:  # only until all seats are taken is there anything to tell of them
+            prefetch_related_objects([game], Prefetch("invitations", Invitation.objects.select_related("user")))
         table = load_table(game)
         if game.may_be_seen_by(reader, table.players, link):
             return table

@@ -5,24 +5,10 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from games.drawing.words import listed
-from games.engine.tracks import COLOURS
+from games.drawing.words import ENDED_BY, listed, result_words
 
-from .boards.tracks import lowest_words
 from .desk import Desk
-
-REASONS: dict[str, Promise | str] = {
-    "blocked": gettext_lazy("There is no room for another tile."),
-    "tiles": gettext_lazy("All tiles are placed."),
-    "cards": gettext_lazy("All cards are laid."),
-    "stuck": gettext_lazy("Nobody has a card that fits."),
-    "instant": gettext_lazy("The game was won at once."),
-    "resigned": gettext_lazy("A player resigned."),
-    "timeout": gettext_lazy("A player ran out of time."),
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -43,10 +29,10 @@ class Ending:
 def ending(desk: Desk) -> Ending:
     result = desk.data["result"]
     places = [
-        Place(place, desk.names[seat], seat == desk.seat, score(result, seat))
+        Place(place, desk.names[seat], seat == desk.seat, result_words(result, seat))
         for seat, place in enumerate(result["places"])
     ]
-    return Ending(headline(desk, places), REASONS[result["ended_by"]], sorted(places, key=lambda place: place.place))
+    return Ending(headline(desk, places), ENDED_BY[result["ended_by"]], sorted(places, key=lambda place: place.place))
 
 
 def headline(desk: Desk, places: Sequence[Place]) -> str:
@@ -58,10 +44,3 @@ def headline(desk: Desk, places: Sequence[Place]) -> str:
         return _("You have won, together with %(names)s.") % {"names": listed(others)} if others else _("You have won.")
     names = {"names": listed(place.name for place in winners)}
     return _("%(names)s have won.") % names if len(winners) > 1 else _("%(names)s has won.") % names
-
-
-def score(result: dict[str, list[list[int]]], seat: int) -> str:
-    if "scores" in result:
-        return _("%(points)s points") % {"points": result["scores"][seat]}
-    track = dict(zip(COLOURS, result["tracks"][seat], strict=True))
-    return _("lowest: %(lowest)s") % {"lowest": lowest_words(track)}

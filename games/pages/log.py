@@ -35,6 +35,11 @@ class Entry:
         return _("%(name)s’s stand-in") % {"name": self.name} if self.by == "bot" else self.name
 
     @property
+    def helper(self) -> str:
+        """Who else had a hand in it, in words."""
+        return {"bot": _("a bot sitting in"), "server": _("by the server")}.get(self.by, "")
+
+    @property
     def sentence(self) -> str:
         return f"{self.who}: {self.words}"
 

@@ -1,6 +1,6 @@
-"""Hex boards and score tracks as SVG, written in one go: templates take many times as long for hundreds of cells."""
+"""Hex boards, score tracks and what lies beside them, written in one go: templates take many times as long."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
 from typing import Protocol
@@ -30,6 +30,36 @@ class Square(Protocol):
     def address(self) -> str: ...
     @property
     def gain(self) -> str: ...
+
+
+class Lane(Protocol):
+    """One colour of a score track."""
+
+    @property
+    def colour(self) -> str: ...
+    @property
+    def y(self) -> str: ...
+    @property
+    def at(self) -> str: ...
+    @property
+    def gain(self) -> str: ...
+    @property
+    def length(self) -> str: ...
+    @property
+    def gain_x(self) -> str: ...
+    @property
+    def gain_length(self) -> str: ...
+    @property
+    def lowest(self) -> bool: ...
+
+
+class Track(Protocol):
+    @property
+    def at(self) -> int: ...
+    @property
+    def drafted(self) -> bool: ...
+    @property
+    def lanes(self) -> Iterable[Lane]: ...
 
 
 @register.simple_tag
@@ -81,6 +111,66 @@ def body(tile: Tile) -> str:
 def drawn(symbol: Symbol) -> str:
     colour, x, y = symbol
     return f'<use class="colour-{colour}" href="#symbol-{colour}" x="{x}" y="{y}" width="11" height="11"/>'
+
+
+@register.simple_tag
+def track_lanes(track: Track) -> SafeString:
+    """Where the markers of a track stand, and what was gained."""
+    return written("".join(lane_drawn(lane, track.at, drafted=track.drafted) for lane in track.lanes))
+
+
+def lane_drawn(lane: Lane, track: int, *, drafted: bool) -> str:
+    colour = f"colour-{lane.colour}"
+    mark, pointer = (" lowest", '<text x="238" y="11">◂</text>') if lane.lowest else ("", "")
+    return (
+        f'<g class="lane{mark}" transform="translate(0 {lane.y})">'
+        '<rect class="lane-back" width="246" height="14" rx="3"/>'
+        f'<use class="{colour}" href="#symbol-{lane.colour}" x="2.5" y="2" width="10" height="10"/>'
+        '<rect class="lane-way" x="18" y="5" width="180" height="4" rx="2"/>'
+        f'<rect id="bar-{track}{lane.colour}" class="lane-bar {colour}" x="18" y="4" width="{lane.length}" height="6"'
+        f' rx="2"/>{gained(lane, drafted=drafted) if lane.gain else ""}'
+        f'<text x="235" y="11" text-anchor="end">{lane.at}</text>{pointer}</g>'
+    )
+
+
+def gained(lane: Lane, *, drafted: bool) -> str:
+    mark = "lane-gain drafted-gain" if drafted else "lane-gain"
+    return (
+        f'<rect class="{mark} colour-{lane.colour}" x="{lane.gain_x}" y="3" width="{lane.gain_length}" height="8"'
+        f' rx="2"/><text class="gained" x="206" y="10.5">{lane.gain}</text>'
+    )
+
+
+@register.simple_tag
+@cache
+def rack_tile(tile: str) -> SafeString:
+    """A tile as it lies on a rack."""
+    first, second = tile[0], tile[1]
+    return written(
+        '<svg viewBox="-10 -11 37.4 22" aria-hidden="true"><use class="slot-tile" href="#tile-0"/>'
+        f'<use class="colour-{first}" href="#symbol-{first}" x="-5.5" y="-5.5" width="11" height="11"/>'
+        f'<use class="colour-{second}" href="#symbol-{second}" x="11.8" y="-5.5" width="11" height="11"/></svg>'
+    )
+
+
+@register.simple_tag
+def pairs_table(rows: Sequence[tuple[str, str, Iterable[str]]]) -> SafeString:
+    """A table by pairs of colours: for each row its colour, that colour's name, and the cells."""
+    heads = [colour_chip(colour) + f'<span class="unseen">{escape(name)}</span></th>' for colour, name, _cells in rows]
+    body = "".join(
+        f'<tr><th scope="row">{head}{"".join(f"<td>{count}</td>" for count in cells)}</tr>'
+        for head, (_colour, _name, cells) in zip(heads, rows, strict=True)
+    )
+    columns = "".join(f'<th scope="col">{head}' for head in heads)
+    return written(f"<thead><tr><td></td>{columns}</tr></thead><tbody>{body}</tbody>")
+
+
+@cache
+def colour_chip(colour: str) -> str:
+    return (
+        '<svg class="chip" viewBox="-10 -10 20 20" aria-hidden="true"><use class="chip-back" href="#hex"/>'
+        f'<use class="colour-{colour}" href="#symbol-{colour}" x="-6" y="-6" width="12" height="12"/></svg>'
+    )
 
 
 def marked(spot: Spot, mark: str) -> str:

@@ -1,15 +1,15 @@
-"""Moments as people say them: how long from now, and when that is where the reader lives."""
+"""Moments by the reader's clock, as elements of a page."""
 
 from datetime import datetime, timedelta
 
 from django import template
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+
+from games.channels.moments import how_long, when
 
 register = template.Library()
 
@@ -26,24 +26,6 @@ def due(at: datetime | str | None) -> SafeString | str:
     words = _("%(how_long)s (%(when)s)") % {"how_long": how_long(left), "when": when(at)}
     kind = "due soon" if left < SOON else "due"
     return format_html('<time class="{}" datetime="{}">{}</time>', kind, at.isoformat(), words)
-
-
-def how_long(left: timedelta) -> str:
-    minutes = left // timedelta(minutes=1)
-    if minutes < 1:
-        return _("now")
-    if minutes < 60:
-        return ngettext("in %(count)d minute", "in %(count)d minutes", minutes) % {"count": minutes}
-    hours = minutes // 60
-    if hours < 48:
-        return ngettext("in %(count)d hour", "in %(count)d hours", hours) % {"count": hours}
-    days = hours // 24
-    return ngettext("in %(count)d day", "in %(count)d days", days) % {"count": days}
-
-
-def when(at: datetime) -> str:
-    # Translators: a date format of Django's, as in "Fri 20 Nov, 08:00".
-    return date_format(timezone.localtime(at), _("D j M, H:i"))
 
 
 @register.filter

@@ -290,17 +290,11 @@ def supply(bag: int) -> str:
     return ngettext("%(count)d tile in the bag", "%(count)d tiles in the bag", bag) % {"count": bag}
 
 
-class Unseen(NamedTuple):
-    tile: str
-    left: str
-
-
-def unseen(counts: Mapping[str, int]) -> list[tuple[str, str, list[Unseen | None]]]:
+def unseen(counts: Mapping[str, int]) -> list[tuple[str, str, list[str]]]:
     """How often each pair is still in the bag or on another rack: a row for each colour, each pair once."""
 
-    def row(at: int) -> list[Unseen | None]:
-        pairs = [COLOURS[at] + other for other in COLOURS[at:]]
-        return [*[None] * at, *(Unseen(pair, str(counts.get(pair, 0))) for pair in pairs)]
+    def row(at: int) -> list[str]:
+        return [""] * at + [str(counts.get(COLOURS[at] + other, 0)) for other in COLOURS[at:]]
 
     return [(colour, colour_name(colour), row(at)) for at, colour in enumerate(COLOURS)]
 

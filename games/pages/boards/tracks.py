@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from games.drawing.geometry import number
-from games.drawing.words import colour_name, listed
+from games.drawing.words import colour_name, listed, lowest_words
 from games.engine.boardstate import BoardVariant
 from games.engine.rules import Data
 from games.engine.tracks import COLOURS, lowest_colours, read_track
@@ -124,12 +124,6 @@ def lanes(track: dict[str, int], gains: Mapping[str, int], end: int) -> tuple[La
 def in_words(track: dict[str, int]) -> str:
     points = listed(f"{colour_name(colour)} {track[colour]}" for colour in COLOURS)
     return _("%(points)s. Lowest: %(lowest)s.") % {"points": points, "lowest": lowest_words(track)}
-
-
-def lowest_words(track: dict[str, int]) -> str:
-    """`green 3`, or `green, violet 3` where they share the last place."""
-    low = lowest_colours(read_track(track))
-    return f"{listed(map(colour_name, low))} {track[low[0]]}"
 
 
 def change_of_lowest(before: Data, after: Data, side: int) -> str:
