@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.koepfchen.variants import WINNING_SET
-from games.engine.tracks import COLOUR_NAMES
+from games.engine.tracks import COLOUR_NAMES, COLOURS, lowest_colours, read_track
 
 # The seventh colour of Kluges Köpfchen.
 SEVEN_COLOUR_NAMES = {**COLOUR_NAMES, "T": _("turquoise")}
@@ -62,3 +63,28 @@ def group_name(group: dict[str, Any], card: str) -> str:
     if group["kind"] == "set" and size == WINNING_SET:
         return gettext("%(group)s: wins at once") % {"group": name}
     return gettext("%(group)s: %(points)s") % {"group": name, "points": group["points"]}
+
+
+def lowest_words(track: dict[str, int]) -> str:
+    """`green 3`, or `green, violet 3` where they share the last place."""
+    low = lowest_colours(read_track(track))
+    return f"{listed(map(colour_name, low))} {track[low[0]]}"
+
+
+ENDED_BY: dict[str, Promise | str] = {
+    "blocked": _("There is no room for another tile."),
+    "tiles": _("All tiles are placed."),
+    "cards": _("All cards are laid."),
+    "stuck": _("Nobody has a card that fits."),
+    "instant": _("The game was won at once."),
+    "resigned": _("A player resigned."),
+    "timeout": _("A player ran out of time."),
+}
+
+
+def result_words(result: dict[str, Any], seat: int) -> str:
+    """What counted for this seat at the end."""
+    if "scores" in result:
+        return gettext("%(points)s points") % {"points": result["scores"][seat]}
+    track = dict(zip(COLOURS, result["tracks"][seat], strict=True))
+    return gettext("lowest: %(lowest)s") % {"lowest": lowest_words(track)}

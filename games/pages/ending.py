@@ -10,6 +10,7 @@ from games.drawing.words import ENDED_BY, listed, result_words
 
 from .desk import Desk
 
+
 @dataclass(frozen=True, slots=True)
 class Place:
     place: int
