@@ -37,7 +37,12 @@ class Entry:
     @property
     def helper(self) -> str:
         """Who else had a hand in it, in words."""
-        return {"bot": _("a bot sitting in"), "server": _("by the server")}.get(self.by, "")
+        match self.by:
+            case "bot":
+                return _("a bot sitting in")
+            case "server":
+                return _("by the server")
+        return ""
 
     @property
     def sentence(self) -> str:

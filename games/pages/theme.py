@@ -1,11 +1,15 @@
 """Light or dark, and the palette: the reader's choices live in cookies, so that the server renders them at once."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.loader import render_to_string
 from django.utils.functional import Promise
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
@@ -32,13 +36,20 @@ def chosen(cookies: Mapping[str, str], name: str) -> str:
 
 
 def context(request: HttpRequest) -> dict[str, object]:
+    theme, palette = chosen(request.COOKIES, "theme"), chosen(request.COOKIES, "palette")
     return {
-        "theme": chosen(request.COOKIES, "theme"),
-        "themes": THEMES,
-        "palette": chosen(request.COOKIES, "palette"),
-        "palettes": PALETTES,
+        "theme": theme,
+        "palette": palette,
         "ground": GROUND,
+        "looks": lambda: looks(theme, palette, get_language()),
     }
+
+
+@cache
+def looks(theme: str, palette: str, language: str) -> SafeString:  # noqa: ARG001
+    """What there is to choose from: the same for all who have chosen the same."""
+    choices = {"theme": theme, "themes": THEMES, "palette": palette, "palettes": PALETTES}
+    return render_to_string("parts/looks.html", choices)
 
 
 @require_POST

@@ -1,11 +1,14 @@
 """What templates know about the games: the symbol set, once a page, pictures, and tables out of the rules."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from games.drawing import examples, hexboard
 from games.drawing.symbols import SYMBOLS
@@ -22,9 +25,24 @@ EXAMPLES: dict[str, Callable[[], dict[str, Any]]] = {
 }
 
 
-@register.inclusion_tag("svg/symbols.html")
-def symbol_set() -> dict[str, Any]:
-    return {"symbols": SYMBOLS, "hex": hexboard.HEXAGON, "tile_shapes": hexboard.tile_shapes()}
+@register.simple_tag
+@cache
+def symbol_set() -> SafeString:
+    shapes = {"symbols": SYMBOLS, "hex": hexboard.HEXAGON, "tile_shapes": hexboard.tile_shapes()}
+    return render_to_string("svg/symbols.html", shapes)
+
+
+@register.simple_tag
+def fixed(name: str, **values: str) -> SafeString:
+    """A part of pages that is the same for all who read one language; it knows nothing but the values given here."""
+    if settings.DEBUG:  # where people work at templates
+        return render_to_string(name, values)
+    return rendered_once(name, get_language(), **values)
+
+
+@cache
+def rendered_once(name: str, language: str, **values: str) -> SafeString:  # noqa: ARG001
+    return render_to_string(name, values)
 
 
 @register.simple_tag

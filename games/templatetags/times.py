@@ -1,12 +1,14 @@
 """Moments by the reader's clock, as elements of a page."""
 
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from django import template
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.channels.moments import how_long, when
@@ -14,6 +16,8 @@ from games.channels.moments import how_long, when
 register = template.Library()
 
 SOON = timedelta(hours=12)
+MOMENTS_KEPT = 1000
+"""Dates take long to write, and logs show the same ones page after page."""
 
 
 @register.filter
@@ -32,4 +36,9 @@ def due(at: datetime | str | None) -> SafeString | str:
 def moment(at: datetime | str | None) -> SafeString | str:
     """A moment by the reader's clock."""
     at = parse_datetime(at) if isinstance(at, str) else at
-    return format_html('<time datetime="{}">{}</time>', at.isoformat(), when(at)) if at else ""
+    return moment_told(at, get_language(), timezone.get_current_timezone_name()) if at else ""
+
+
+@lru_cache(maxsize=MOMENTS_KEPT)
+def moment_told(at: datetime, language: str, zone: str) -> SafeString:  # noqa: ARG001
+    return format_html('<time datetime="{}">{}</time>', at.isoformat(), when(at))
