@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import re
 import sys
@@ -12,6 +13,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 from zoneinfo import ZoneInfo
+
+from .secret import ORDER_OF_P256
 
 HERE = Path(__file__).resolve().parent.parent
 
@@ -144,6 +147,15 @@ def time_zone(value: str) -> str:
 
 def secret_key(value: str) -> str:
     if value and (len(value) < 50 or len(set(value)) < 5):
+        raise ValueError
+    return value
+
+
+def vapid_key(value: str) -> str:
+    """A number below the curve's order, as 32 bytes in base64url without padding."""
+    if value and not re.fullmatch(r"[A-Za-z0-9_-]{43}", value):
+        raise ValueError
+    if value and not 0 < int.from_bytes(base64.urlsafe_b64decode(value + "=")) < ORDER_OF_P256:
         raise ValueError
     return value
 
@@ -323,6 +335,24 @@ VARIABLES = (
         "at least 50 characters of chance",
         "Signs sessions and links. Empty: made on the first start and kept in the data folder.",
         shown=unseen,
+    ),
+    Variable(
+        "GENIAL_VAPID_KEY",
+        "",
+        vapid_key,
+        "a private key for web push, 43 characters in base64url",
+        "Signs push messages. Browsers know its public half: with a new key, people have to turn push on again. Empty: "
+        "made when it is first needed and kept in the data folder. Machines with data folders of their own need the "
+        "same one.",
+        shown=unseen,
+    ),
+    Variable(
+        "GENIAL_LOCAL_WEBHOOKS",
+        "0",
+        boolean,
+        "1 or 0",
+        "Whether webhooks and push messages may go to this machine itself, also without TLS: for tests, and where you "
+        "alone have accounts. Otherwise they go to the public Internet only.",
     ),
     Variable("GENIAL_DEBUG", "0", boolean, "1 or 0", "Django's debug pages, for developers only."),
     Variable(

@@ -12,7 +12,7 @@ from kombu.entity import Queue
 
 from . import environment
 from .broker import announced, celery_url
-from .secret import secret_key
+from .secret import secret_key, vapid_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENVIRONMENT = environment.read()
@@ -165,6 +165,8 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = ENVIRONMENT["GENIAL_MAIL_FROM"]
 EMAIL_TIMEOUT = 20
 EMAIL_FILE_PATH = str(DATA_DIR / "mail")
 globals().update(ENVIRONMENT["EMAIL_URL"])
+VAPID_KEY = ENVIRONMENT["GENIAL_VAPID_KEY"] or SimpleLazyObject(lambda: vapid_key(DATA_DIR / "vapid-key"))
+LOCAL_WEBHOOKS: bool = ENVIRONMENT["GENIAL_LOCAL_WEBHOOKS"]
 
 # --- security --------------------------------------------------------------------------------------
 
@@ -177,6 +179,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
+        "worker-src": [SELF],
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],

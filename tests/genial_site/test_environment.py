@@ -28,6 +28,8 @@ BAD = {
     "EMAIL_URL": ["mail.example.org", "smtp://", "smtp://host:port", "imap://mail.example.org"],
     "GENIAL_MAIL_FROM": ["nobody", "a@b\nBcc: c@d"],
     "GENIAL_SECRET_KEY": ["short", "a" * 60],
+    "GENIAL_VAPID_KEY": ["short", "A" * 43, "_" * 43, "A" * 42 + "="],
+    "GENIAL_LOCAL_WEBHOOKS": ["maybe", "2"],
     "GENIAL_DEBUG": ["maybe", "2"],
     "GENIAL_TIME_ZONE": ["Mars/Olympus", "/etc/passwd", "../UTC", ""],
     "GENIAL_WEB_PROCESSES": ["0", "two"],

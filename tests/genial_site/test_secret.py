@@ -4,9 +4,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from py_vapid import Vapid02
 
 from genial_site.refusal import StartRefused
-from genial_site.secret import secret_key
+from genial_site.secret import secret_key, vapid_key
 from tests.running import HERE, clean_environment
 
 WORKER = ["-m", "celery", "--app", "genial_site"]
@@ -26,6 +27,16 @@ def test_all_who_start_at_once_get_the_same_key(tmp_path: Path) -> None:
         with ThreadPoolExecutor(8) as pool:
             keys = set(pool.map(secret_key, [tmp_path / str(number) / "secret-key"] * 8))
         assert len(keys) == 1
+
+
+def test_the_key_for_push_messages_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "vapid-key"
+    with ThreadPoolExecutor(8) as pool:
+        keys = set(pool.map(vapid_key, [path] * 8))
+    assert len(keys) == 1
+    assert path.stat().st_mode & 0o777 == 0o600
+    key = Vapid02.from_string(keys.pop())
+    assert Vapid02.verify(key.sign({"sub": "mailto:a@example.org", "aud": "https://push.example.org"})["Authorization"])
 
 
 def test_where_it_cannot_be_made_a_sentence_says_so(tmp_path: Path) -> None:
