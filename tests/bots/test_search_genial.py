@@ -71,3 +71,11 @@ def test_a_turn_that_is_asked_for_gets_its_worth(key: str, mode: str, seats: int
     choices = SEARCHES[key].rank(rules, seen, random.Random(7), Budget(5_000), "strong", [asked])
     (choice,) = [choice for choice in choices if choice.actions == asked]
     assert choice.nodes >= max(choice.nodes for choice in choices)
+
+
+@pytest.mark.parametrize(("key", "seats"), [(key, seats) for key in SEARCHES for seats in (2, 4)])
+def test_a_search_keeps_near_its_nodes_from_the_opening_to_the_end(key: str, seats: int) -> None:
+    rules = RULES[key]
+    for state in [*positions(key, "free", seats), *turn_starts(rules, "free", seats, "narrow")][:40]:
+        choices = SEARCHES[key].rank(rules, rules.view(state, state.seat), random.Random(5), Budget(200), "strong")
+        assert sum(choice.nodes for choice in choices) < 300_000

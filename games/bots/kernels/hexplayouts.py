@@ -44,6 +44,8 @@ KIND_OF, TURNED, CELL_A, CELL_B = range(4)
 """A placement in numbers: the kind of tile, 1 if its second colour lies on the first cell, the cells."""
 DEEPEST = 6
 """How many placements of a tail are tried one after the other at most."""
+WIDEST = 20_000
+"""How many tiles are laid to try out a tail; then the best way so far counts."""
 LONGEST = 12
 """No turn has more placements: a rack of six, refilled never."""
 
@@ -228,7 +230,9 @@ def finish(
                 root[:] = game
                 at[0], at[1], at[2] = 0, 0, -1
                 at[3] = open_pairs(root, numbers, pairs, near, tried.lives[depth])
-        if is_done or not next_way(root, at):
+        # Bonus moves on a wide board have ways without number; each node has at least one of them tried.
+        is_enough = nodes >= WIDEST and values[4] > -1e30
+        if is_done or is_enough or not next_way(root, at):
             if depth == 0:
                 return nodes
             depth -= 1

@@ -329,6 +329,8 @@ def still_free(game: Bytes, live: Shorts, count: int) -> int:
 @compiled
 def is_tail(game: Bytes, count: int) -> bool:
     """Whether so little is left that every way to play it can be tried."""
+    if game[OPENING]:
+        return False  # few pairs are open now, and many more afterwards
     return count <= TAIL or bool(game[TURNS_LEFT] == 1 and game[DUE] == 1)
 
 

@@ -23,6 +23,7 @@ from games.bots.kernels.hexboard import (
     ENDED,
     KIND,
     KINDS,
+    OPENING,
     SEATS,
     SIDES,
     STACKS,
@@ -83,11 +84,15 @@ class Position:
     @property
     def ends_soon(self) -> bool:
         """Whether it is time to try every way to play the last placements of the game."""
-        return self.room <= SOON or bool(self.game[TURNS_LEFT] >= 0)
+        return self.has_room_for(SOON) or bool(self.game[TURNS_LEFT] >= 0)
 
     @property
     def is_last_turn(self) -> bool:
-        return self.room <= TAIL or bool(self.game[TURNS_LEFT] == 1)
+        return self.has_room_for(TAIL) or bool(self.game[TURNS_LEFT] == 1)
+
+    def has_room_for(self, pairs: int) -> bool:
+        """Whether no more pairs than these are left for the rest of the game; an opening shows but some of them."""
+        return not self.game[OPENING] and self.room <= pairs
 
     def after(self, placement: NDArray[np.int64]) -> "Position":
         game = self.game.copy()
@@ -235,7 +240,7 @@ class Trial:
                 self.lengths,
                 self.swaps,
                 active,
-                SAMPLES,
+                1 if self.exact else SAMPLES,  # tails take long
                 self.chance,
                 self.totals,
                 self.exact,
