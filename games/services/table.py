@@ -1,7 +1,7 @@
 """A game in hand: its row locked, its players and its state beside it, changes written in one go."""
 
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -12,8 +12,10 @@ from games.engine import states
 from games.engine.outcome import outcome
 from games.engine.rules import GameOver, NotYourTurn, _
 from games.engine.turns import Turn, server_turn
-from games.models import Game, Move, Player
+from games.models import ClockEntry, Game, Move, Player
 from games.models.game import Reader
+from games.services import clocks
+from games.services.notices.news import tell_of_moves
 from games.services.refusals import NotAPlayer, NotOpen, Unknown
 from games.services.waking import wake_bot
 
@@ -26,6 +28,9 @@ CHANGING = [
     "mover",
     "turn_began_at",
     "deadline",
+    "turn_seconds",
+    "extensions",
+    "remind_at",
     "result",
     "started_at",
     "ended_at",
@@ -40,6 +45,7 @@ class Table:
     """In order of joining; by seat once the game has started."""
     state: Any = None
     new_moves: list[Move] = field(default_factory=list)
+    new_entries: list[ClockEntry] = field(default_factory=list)
     same_turn: bool = False
     """Whether whoever was to move still is: somebody else left or came back meanwhile."""
 
@@ -96,15 +102,21 @@ class Table:
         Move.objects.bulk_create(self.new_moves)
         others = all(move.seat != self.state.seat for move in self.new_moves)
         self.same_turn = bool(self.new_moves) and others and game.to_move == self.state.seat
-        self.new_moves = []
+        result = outcome(game.rules, self.state)
+        if result or not self.same_turn:
+            self.stop_clock(now)
+        moves, self.new_moves = self.new_moves, []
         game.revision += 1
         game.state = states.dump(game.rules, self.state)
-        result = outcome(game.rules, self.state)
         if result:
             self.finish(result.data(), now)
         else:
             self.hand_on(now)
         game.save(update_fields=CHANGING)
+        if self.new_entries:
+            ClockEntry.objects.bulk_create(self.new_entries)
+            self.new_entries = []
+        tell_of_moves(self, moves, now)
         transaction.on_commit(self.announce)
 
     def hand_on(self, now: datetime) -> None:
@@ -115,13 +127,31 @@ class Table:
         player = self.players[self.state.seat]
         game.to_move = self.state.seat
         game.mover = None if player.acting_bot else player.user
-        game.turn_began_at = now
-        game.deadline = deadline(game.pace, now) if game.mover else None
+        if begun := clocks.start(game, player, now):
+            self.new_entries.append(begun)
+
+    def stop_clock(self, now: datetime) -> None:
+        """Read the clock of the person who was to move, if it was one."""
+        game = self.game
+        if game.mover_id is None or game.to_move is None:
+            return
+        player = self.players[game.to_move]
+        before = player.bank, player.paused
+        self.new_entries.append(clocks.stop(game, player, self.how_the_turn_ended(), now))
+        if (player.bank, player.paused) != before:
+            player.save(update_fields=["bank", "paused"])
+
+    def how_the_turn_ended(self) -> ClockEntry.Kind:
+        own = next((move for move in self.new_moves if move.seat == self.game.to_move), None)
+        if own is None:
+            return ClockEntry.Kind.STOPPED
+        by_leaving = {"timeout": ClockEntry.Kind.EXPIRED, "resign": ClockEntry.Kind.STOPPED}
+        return by_leaving.get(own.actions[0]["type"], ClockEntry.Kind.PLAYED)
 
     def finish(self, result: dict[str, Any], now: datetime) -> None:
         game = self.game
         game.status = Game.Status.FINISHED
-        game.to_move = game.mover = game.deadline = game.turn_began_at = None
+        clocks.stopped(game)
         game.ended_at = now
         game.result = result
         for player, place in zip(self.players, result["places"], strict=True):
@@ -153,9 +183,8 @@ def lock_table(game_id: UUID) -> Table:
 
 
 def load_table(game: Game) -> Table:
-    players = list(game.players.select_related("user").order_by("seat", "joined"))
+    seated = game.players.select_related("user").order_by("seat", "joined")
+    players = list(clocks.with_days_off(seated))
+    if any(player.has_days_off for player in players):
+        clocks.fetch_days_off(players, game.turn_began_at or game.created_at)
     return Table(game, players, states.load(game.state) if game.state else None)
-
-
-def deadline(pace: dict[str, Any], now: datetime) -> datetime | None:
-    return now + timedelta(days=pace["days"]) if "days" in pace else None

@@ -1,0 +1,63 @@
+"""Claims: one conditional update makes somebody the only one who sends a notice."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from uuid import UUID, uuid4
+
+from django.db import connection, transaction
+from django.db.models import F, Q, QuerySet
+
+from games.models import Notice
+from games.services.notices.reasons import LOST
+from games.services.notices.timing import GRACE
+
+Channel, State = Notice.Channel, Notice.State
+
+AT_A_TIME = {Channel.PUSH: 50, Channel.MAIL: 100, Channel.WEBHOOK: 1}
+"""How many notices a message holds. A webhook gets each in a call of its own, so that none is repeated for another."""
+PATIENCE = timedelta(minutes=5)
+"""After that whoever claimed a notice counts as dead; no message takes that long."""
+
+
+@transaction.atomic
+def claim(channel: str, user_id: int, now: datetime) -> list[Notice]:
+    """Take what is due, so that nobody else sends it. A mail takes along what would come in another one later."""
+    waiting = Notice.objects.filter(user=user_id, channel=channel, state=State.WAITING)
+    if not waiting.filter(due_at__lte=now).exists():
+        return []
+    ready = Q(due_at__lte=now)
+    if channel == Channel.MAIL:
+        ready |= Q(created_at__lte=now - GRACE, attempts=0)
+    # In one order, and around what others hold: two workers never wait for each other.
+    skip = connection.features.has_select_for_update_skip_locked
+    free = waiting.filter(ready).order_by("due_at", "pk").select_for_update(skip_locked=skip, of=("self",))
+    mine = uuid4()
+    numbers = list(free.values_list("pk", flat=True)[: AT_A_TIME[Channel(channel)]])
+    Notice.objects.filter(pk__in=numbers, state=State.WAITING).update(
+        state=State.CLAIMED, claim=mine, claimed_at=now, attempts=F("attempts") + 1
+    )
+    return claimed_by(mine)
+
+
+def claimed_by(claim: UUID) -> list[Notice]:
+    found = Notice.objects.filter(claim=claim, state=State.CLAIMED).select_related("user", "game", "game__host")
+    return list(found.prefetch_related("game__players__user").order_by("due_at", "pk"))
+
+
+def wait(batch: Sequence[Notice], until: datetime, reason: str) -> None:
+    """Not an attempt."""
+    mine(batch).update(state=State.WAITING, due_at=until, reason=reason, attempts=F("attempts") - 1)
+
+
+def mine(batch: Sequence[Notice], states: Sequence[str] = (State.CLAIMED,)) -> QuerySet[Notice]:
+    """These notices, as long as nobody else has claimed them."""
+    return Notice.objects.filter(pk__in=[notice.pk for notice in batch], claim=batch[0].claim, state__in=states)
+
+
+def give_back(*, now: datetime, patience: timedelta = PATIENCE) -> int:
+    """Let others send what somebody claimed who has died since. Whether it went out nobody knows: it may go out twice.
+
+    The mark of the claim stays, so that somebody who was only slow can still say that it went out.
+    """
+    dead = Notice.objects.filter(state=State.CLAIMED, claimed_at__lte=now - patience)
+    return dead.update(state=State.WAITING, perhaps_twice=True, reason=LOST, due_at=now)

@@ -1,0 +1,34 @@
+"""What its reader has opened needs no other notice."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from games.models import Notice
+
+Kind = Notice.Kind
+
+
+def opened_table(user: User, game_id: UUID, version: int, now: datetime) -> None:
+    """A table as it stood at this version."""
+    note(unseen(user).filter(game=game_id, version__lte=version).exclude(kind=Kind.MENTION), now)
+
+
+def opened_talk(user: User, game_id: UUID, now: datetime) -> None:
+    note(unseen(user).filter(game=game_id, kind=Kind.MENTION), now)
+
+
+def opened_bell(user: User, now: datetime) -> None:
+    note(unseen(user), now)
+
+
+def unseen(user: User) -> QuerySet[Notice]:
+    return Notice.objects.filter(user=user, channel=Notice.Channel.SITE, seen_at=None)
+
+
+def note(notices: QuerySet[Notice], now: datetime) -> None:
+    """Looking costs nothing; writing would have every page wait for its turn at the database."""
+    if numbers := list(notices.values_list("pk", flat=True)):
+        Notice.objects.filter(pk__in=numbers, seen_at=None).update(seen_at=now)

@@ -1,0 +1,41 @@
+"""When a notice is due."""
+
+from datetime import datetime, timedelta
+
+from games.clock.quiet import next_hour
+from games.models import Notice, NoticeSettings
+from games.services.notices.reaching import Reader
+
+Kind, Channel, MailMode = Notice.Kind, Notice.Channel, NoticeSettings.MailMode
+
+GRACE = timedelta(seconds=15)
+"""Whoever has the table open sees it there within that time, and needs nothing else."""
+REMINDERS = frozenset({Kind.REMINDER, Kind.LAST_REMINDER})
+
+
+def due_at(kind: str, channel: str, reader: Reader, deadline: datetime | None, now: datetime) -> datetime:
+    if channel == Channel.SITE:
+        return now
+    at = mail_time(kind, reader, deadline, now) if channel == Channel.MAIL else now + GRACE
+    return awake(kind, channel, reader, deadline, at)
+
+
+def mail_time(kind: str, reader: Reader, deadline: datetime | None, now: datetime) -> datetime:
+    """Reminders come at once, and a daily mail that would come after the deadline helps nobody."""
+    chosen = reader.settings
+    soon = now + timedelta(minutes=chosen.mail_delay)
+    if kind in REMINDERS or chosen.mail_mode == MailMode.AT_ONCE:
+        return now + GRACE
+    if chosen.mail_mode == MailMode.MERGED:
+        return soon
+    digest = next_hour(now, chosen.digest_hour, reader.zone)
+    too_late = kind == Kind.YOUR_TURN and deadline is not None and deadline <= digest
+    return soon if too_late else digest
+
+
+def awake(kind: str, channel: str, reader: Reader, deadline: datetime | None, at: datetime) -> datetime:
+    """This moment, or the end of the quiet hours that it lies in. Programs need no sleep."""
+    quiet = None if channel in (Channel.SITE, Channel.WEBHOOK) else reader.quiet_until(at)
+    if quiet is None or (kind in REMINDERS and deadline is not None and deadline <= quiet):
+        return at
+    return quiet
