@@ -1,8 +1,8 @@
 """A game is one sitting. Its moves are the truth; the stored state only saves replaying them."""
 
 import uuid
-from collections.abc import Iterable
-from typing import Any, NoReturn
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -14,6 +14,9 @@ from accounts.models import User
 from games.engine.registry import RULES
 from games.engine.rules import Rules
 from games.models.series import Series
+
+if TYPE_CHECKING:
+    from games.models.clock import Absence
 
 Reader = User | AnonymousUser
 
@@ -141,6 +144,8 @@ class Player(models.Model):
     """How long this player's clock stood still for days off in this game."""
     timeout_counts = models.BooleanField(_("time-out counts"), default=True)
     """Of all time-outs of a person on one day, only the first counts for their rating."""
+    days_off: "Sequence[Absence]" = ()
+    """No column: whoever asks for them lays them here."""
 
     class Meta:
         verbose_name = _("player")

@@ -9,8 +9,8 @@ from games.clock.paces import first_bank
 from games.engine.seating import start
 from games.engine.turns import server_turn
 from games.models import Game, Player
-from games.services.notices.news import tell_of_start
 from games.services.clocks import fetch_days_off
+from games.services.notices.news import tell_of_start
 from games.services.table import Table
 
 

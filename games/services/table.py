@@ -183,8 +183,4 @@ def lock_table(game_id: UUID) -> Table:
 
 
 def load_table(game: Game) -> Table:
-    seated = game.players.select_related("user").order_by("seat", "joined")
-    players = list(clocks.with_days_off(seated))
-    if any(player.has_days_off for player in players):
-        clocks.fetch_days_off(players, game.turn_began_at or game.created_at)
-    return Table(game, players, states.load(game.state) if game.state else None)
+    return Table(game, clocks.players_of(game), states.load(game.state) if game.state else None)

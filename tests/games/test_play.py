@@ -51,10 +51,10 @@ def test_a_turn_is_logged_and_the_next_player_has_their_time():
     assert first != then
 
 
-def test_without_a_pace_there_is_no_deadline():
+def test_without_a_pace_a_game_ends_when_nobody_moves_for_sixty_days():
     game = running_game(*people("ada", "bob"), pace=None)
     play_turn(game)
-    assert fresh(game).deadline is None
+    assert fresh(game).deadline == NOW + timedelta(days=60)
 
 
 @at_every_table

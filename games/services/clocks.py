@@ -1,0 +1,92 @@
+"""The clock of a turn: set when the turn begins, read when it ends. Every change of it is written down."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef
+
+from accounts.services.zones import zone_of
+from games.clock import paces
+from games.clock.paces import DAY, Clock
+from games.models import Absence, ClockEntry, Game, Player
+
+Kind = ClockEntry.Kind
+
+
+def clock_of(game: Game, player: Player) -> Clock:
+    """That of the turn which this player has."""
+    assert game.turn_began_at is not None  # noqa: S101  (somebody is to move)
+    return Clock(
+        began=game.turn_began_at,
+        zone=zone_of(player.user),
+        weekends_off=game.pace.get("weekends_off", False),
+        absences=tuple((absence.starts_at, absence.ends_at) for absence in player.days_off),
+        days_off_left=max(0, paces.days_off(game.pace) * DAY - player.paused),
+    )
+
+
+def start(game: Game, player: Player, now: datetime) -> ClockEntry | None:
+    """Set the clock for a turn; bots have none."""
+    game.turn_began_at = now
+    game.extensions = 0
+    if player.acting_bot or player.user is None:
+        game.turn_seconds = 0
+        game.deadline = game.remind_at = None
+        return None
+    game.turn_seconds = paces.time_for_turn(game.pace, player.bank)
+    reckon(game, player, now)
+    return entry(game, player, Kind.BEGAN, now, seconds=game.turn_seconds, deadline=game.deadline)
+
+
+def reckon(game: Game, player: Player, now: datetime) -> None:
+    """When the time of the turn runs out, and when its player is to be reminded next."""
+    clock = clock_of(game, player)
+    game.deadline = clock.runs_out(game.turn_seconds)
+    game.remind_at = next((at for at in clock.reminders(game.turn_seconds) if at > now), None)
+
+
+def stop(game: Game, player: Player, kind: ClockEntry.Kind, now: datetime) -> ClockEntry:
+    """What the turn has taken of this player's time."""
+    clock = clock_of(game, player)
+    used = clock.ran(now)
+    player.paused += clock.days_off_used(now)
+    if kind == Kind.PLAYED:
+        player.bank = paces.bank_after(game.pace, player.bank, game.extensions * DAY, used)
+    elif kind == Kind.EXPIRED and player.bank is not None:
+        player.bank = 0
+    return entry(game, player, kind, now, seconds=used, paused=clock.stood(now), deadline=game.deadline)
+
+
+def stopped(game: Game) -> None:
+    """Nobody is to move any more."""
+    game.to_move = game.mover = game.turn_began_at = game.deadline = game.remind_at = None
+    game.turn_seconds = game.extensions = 0
+
+
+def entry(game: Game, player: Player, kind: ClockEntry.Kind, now: datetime, **facts: object) -> ClockEntry:
+    assert player.seat is not None  # noqa: S101  (a running game has seated its players)
+    return ClockEntry(game=game, seat=player.seat, kind=kind, at=now, version=game.version, bank=player.bank, **facts)
+
+
+# --- days off of those who play ----------------------------------------------------------------
+
+
+def players_of(game: Game) -> list[Player]:
+    """Everybody at a table. Few have days off that this turn must heed, so that mostly one question is enough."""
+    since = game.turn_began_at or game.created_at
+    away = Exists(Absence.objects.filter(user=OuterRef("user"), ends_at__gt=since))
+    found = list(game.players.select_related("user").annotate(has_days_off=away).order_by("seat", "joined"))
+    players: list[Player] = [*found]
+    if any(player.has_days_off for player in found):
+        fetch_days_off(players, since)
+    return players
+
+
+def fetch_days_off(players: Sequence[Player], since: datetime) -> None:
+    """Lay the days off that end later beside the players who take them."""
+    found = Absence.objects.filter(user__in=[player.user_id for player in players if player.user_id], ends_at__gt=since)
+    of_user: dict[int, list[Absence]] = {}
+    for absence in found.order_by("starts_at"):
+        of_user.setdefault(absence.user_id, []).append(absence)
+    for player in players:
+        player.days_off = of_user.get(player.user_id or 0, ())
