@@ -94,6 +94,12 @@ def spot(radius: int, cell: Cell) -> Spot:
 
 
 @cache
+def names(radius: int) -> dict[Cell, str]:
+    """What people call each cell."""
+    return {spot.cell: spot.name for row in rows(radius) for spot in row}
+
+
+@cache
 def row_names(radius: int) -> tuple[RowName, ...]:
     beside = HEX_SIZE * sqrt(3) / 2 + NAME_ROOM * 0.6
     return tuple(

@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.drawing.hexboard import Ray, Spot, draw_view, rays_of, rows, spot
+from games.drawing.hexboard import Ray, Spot, draw_view, names, rays_of, rows, spot
 from games.drawing.symbols import SYMBOLS
 from games.drawing.words import colour_name, listed
 from games.engine.hexgrid import Cell, grid
@@ -156,8 +157,8 @@ def open_pairs(desk: Desk) -> Pairs:
 
 def pair_names(radius: int, pairs: Pairs) -> list[str]:
     """Each pair once, as `f6f7`."""
-    name = grid(radius).name
-    return [name(a) + name(b) for a, ends in pairs.items() for b in ends if a < b]
+    name = names(radius)
+    return [name[a] + name[b] for a, ends in pairs.items() for b in ends if a < b]
 
 
 def held(pick: str, rack: Sequence[str] | None) -> str:
@@ -215,22 +216,31 @@ def second_halves(desk: Desk, pairs: Pairs, pick: str, chosen: Cell) -> dict[Cel
 def told(desk: Desk) -> Callable[[Cell], str]:
     """What lies on a cell, in words; those are looked up once for all cells."""
     symbols, owners = symbols_on(desk.view), owners_of(desk)
-    names = {colour: str(name) for colour, name in SYMBOL_NAMES.items()}
+    symbol_names = {colour: str(name) for colour, name in SYMBOL_NAMES.items()}
     opening = {(q, r) for q, r in desk.view["opening"]}
     free, near, printed = _("free"), _("free, next to %(symbols)s"), _("%(symbol)s, printed")
     to_touch = _("%(symbol)s, printed, to be touched by a first tile")
-    board = grid(desk.view["radius"])
+    neighbours = cells_beside(desk.view["radius"])
+
+    @cache
+    def tell_free(beside: frozenset[str | None]) -> str:
+        found = listed(symbol_names[colour] for colour in COLOURS if colour in beside)
+        return near % {"symbols": found} if found else free
 
     def tell(cell: Cell) -> str:
         if cell in owners:
-            return f"{names[symbols[cell]]}, {owners[cell]}"
+            return f"{symbol_names[symbols[cell]]}, {owners[cell]}"
         if cell in symbols:
-            return (to_touch if cell in opening else printed) % {"symbol": names[symbols[cell]]}
-        beside = {symbols.get(board.cells[other]) for other in board.neighbours[board.index[cell]]}
-        found = listed(names[colour] for colour in COLOURS if colour in beside)
-        return near % {"symbols": found} if found else free
+            return (to_touch if cell in opening else printed) % {"symbol": symbol_names[symbols[cell]]}
+        return tell_free(frozenset(map(symbols.get, neighbours[cell])))
 
     return tell
+
+
+@cache
+def cells_beside(radius: int) -> dict[Cell, tuple[Cell, ...]]:
+    board = grid(radius)
+    return {cell: tuple(board.cells[at] for at in board.neighbours[board.index[cell]]) for cell in board.cells}
 
 
 def symbols_on(view: Data) -> dict[Cell, str]:
@@ -244,12 +254,12 @@ def owners_of(desk: Desk) -> dict[Cell, str]:
     """Whose tile lies where, in words."""
     last = set(last_turns(desk))
     drafted = desk.view["version"] + 1 if desk.steps else None
-    owners = {}
-    for tile in desk.view["placed"]:
-        words = owner(desk, tile["seat"], last=tile["n"] in last, drafted=tile["n"] == drafted)
-        for q, r in tile["cells"]:
-            owners[q, r] = words
-    return owners
+    words = cache(partial(owner, desk))
+    return {
+        (q, r): words(tile["seat"], last=tile["n"] in last, drafted=tile["n"] == drafted)
+        for tile in desk.view["placed"]
+        for q, r in tile["cells"]
+    }
 
 
 def owner(desk: Desk, seat: int, *, last: bool, drafted: bool) -> str:
