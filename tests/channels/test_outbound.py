@@ -289,7 +289,7 @@ def test_a_slow_answer_is_cut(local: Server, answer: Any) -> None:
 
 
 def test_a_slow_name_server_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_options: time.sleep(1))
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_options: time.sleep(1) or [])
     began = time.monotonic()
     with pytest.raises(Temporary, match="looked up"):
         post("https://hooks.example.org/", b"{}", {}, timeout=0.2)

@@ -63,7 +63,8 @@ def turn_mail(user: User, kind: str, *, on: bool) -> None:
     for each in [chosen_as(kind)] if kind else DEFAULTS:
         channels = wanted(settings, each)
         if not on:
-            choose(settings, each, channels - {Channel.MAIL})
+            # Also where it is the default: a channel that fails must not have mails step in that somebody refused.
+            settings.wanted[each] = [channel for channel in CHANNELS if channel in channels - {Channel.MAIL}]
         elif kind or Channel.MAIL in DEFAULTS[each]:
             choose(settings, each, channels | {Channel.MAIL})
     settings.save(update_fields=["wanted"])
