@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.playing import lay_out, pairs
-from tests.running import RunningSite
+from tests.browser.playing import Stage, lay_out, pairs
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "screenshots"
 SCREENS = {"": (1280, 900), "-phone": (390, 844)}
@@ -66,7 +65,7 @@ def main() -> None:
     chromium = shutil.which("chromium")
     with (
         tempfile.TemporaryDirectory(prefix="genial-pictures-") as data,
-        RunningSite(Path(data) / "data") as site,
+        Stage(Path(data) / "data") as site,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
@@ -97,7 +96,7 @@ def main() -> None:
         browser.close()
 
 
-def open_page(browser: Browser, site: RunningSite, picture: Picture, signed_in: dict[str, Any]) -> Page:
+def open_page(browser: Browser, site: Stage, picture: Picture, signed_in: dict[str, Any]) -> Page:
     width, height = SCREENS[picture.screen]
     context = browser.new_context(
         base_url=site.url,

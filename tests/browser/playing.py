@@ -2,10 +2,12 @@
 
 import json
 import re
+import subprocess
+import sys
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from playwright.sync_api import Page, expect
 
@@ -18,12 +20,43 @@ UNTIL_BOTS_ARE_UP = 240_000
 """Bots prepare their search when a site starts, which takes a while on a busy machine."""
 
 
+class Stage(RunningSite):
+    """A site with a hand behind the scenes, which lays out games at once where a command of its own takes seconds."""
+
+    def __enter__(self) -> Self:
+        super().__enter__()
+        command = (sys.executable, "manage.py", "shell", "--no-imports", "-c")
+        self.hand = subprocess.Popen(
+            [*command, "from tests.browser import setting; setting.obey()"],
+            cwd=self.folder,
+            env=self.env,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        return self
+
+    def __exit__(self, *problem: Any) -> None:
+        self.hand.communicate()  # it ends when nothing more can be asked of it
+        super().__exit__(*problem)
+
+    def behind(self, name: str, **arguments: Any) -> Any:
+        """Call something of `tests.browser.setting` in the site itself."""
+        assert self.hand.stdin
+        assert self.hand.stdout
+        print(json.dumps([name, arguments]), file=self.hand.stdin, flush=True)
+        answer = json.loads(self.hand.stdout.readline())
+        assert "told" in answer, answer["failed"]
+        return answer["told"]
+
+
 @dataclass(frozen=True)
 class Sitting:
     """A game, and the sessions of those who play it."""
 
-    site: RunningSite
+    site: Stage
     game: str
+    link: str
     sessions: dict[str, str]
 
     @property
@@ -32,41 +65,40 @@ class Sitting:
 
     def signed_in(self, name: str) -> dict[str, Any]:
         """What `open_page` needs to open pages as this person."""
-        cookie = {
-            "name": "sessionid",
-            "value": self.sessions[name],
-            "domain": "127.0.0.1",
-            "path": "/",
-            "expires": -1,
-            "httpOnly": True,
-            "secure": False,
-            "sameSite": "Lax",
-        }
-        return {"storage_state": {"cookies": [cookie], "origins": []}}
+        return signed_in(self.sessions[name])
 
     def standing(self) -> dict[str, Any]:
-        return dict(inside(self.site, f"standing({self.game!r})"))
+        return dict(self.site.behind("standing", game_id=self.game))
+
+
+def signed_in(session: str) -> dict[str, Any]:
+    cookie = {
+        "name": "sessionid",
+        "value": session,
+        "domain": "127.0.0.1",
+        "path": "/",
+        "expires": -1,
+        "httpOnly": True,
+        "secure": False,
+        "sameSite": "Lax",
+    }
+    return {"storage_state": {"cookies": [cookie], "origins": []}}
 
 
 def lay_out(
-    site: RunningSite,
+    site: Stage,
     *names: str,
     bots: tuple[str, ...] = (),
     turns: int = 0,
     rules: str = "genial",
     like: str = "random",
+    deal: str = "test",
     **wishes: Any,
 ) -> Sitting:
     """A game of these people in this order and of these bots, after so many turns, played like a bot plays."""
     wishes = {"rules": rules} | wishes
-    told = inside(site, f"lay_out({list(names)!r}, {list(bots)!r}, {turns}, {wishes!r}, {like!r})")
-    return Sitting(site, told["game"], told["sessions"])
-
-
-def inside(site: RunningSite, call: str) -> Any:
-    """Call something of `tests.browser.setting` in the site itself."""
-    said = site.manage("shell", "--no-imports", "-c", f"from tests.browser import setting; setting.{call}")
-    return json.loads(said.splitlines()[-1])
+    told = site.behind("lay_out", names=names, bots=bots, turns=turns, wishes=wishes, like=like, deal=deal)
+    return Sitting(site, told["game"], told["link"], told["sessions"])
 
 
 # --- turns -------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from games.pages.theme import PALETTES
 
-from .test_pages import MIDDLE, NARROW, WIDE, objections, objections_in_light_and_dark
+from .order import objections, wrong_with
 
 OpenPage = Callable[..., Page]
 
@@ -67,22 +67,19 @@ def test_the_form_follows_the_choice(open_page: OpenPage) -> None:
     expect(page.locator("#id_invite_2_error")).to_contain_text("There is no player called nobody-of-that-name.")
 
 
-@pytest.mark.parametrize("screen", [WIDE, MIDDLE, NARROW], ids=["wide", "middle", "narrow"])
-def test_the_way_to_a_table_is_in_order(open_page: OpenPage, screen: dict[str, int]) -> None:
-    page = open_page("/", viewport=screen)
+def test_the_way_to_a_table_is_in_order(open_page: OpenPage) -> None:
+    page = open_page("/")
     come_in(page, "/lobby/new/")
     for address in ("/lobby/new/", "/lobby/new/?rules=genial&way=team-4", "/lobby/new/?rules=genial-cards"):
         page.goto(address)
-        assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
         for details in page.locator("main details").all():
             details.locator("summary").click()
-        assert objections_in_light_and_dark(page) == []
+        assert wrong_with(page) == []
     page.click("text=Open the table")
     page.wait_for_url(re.compile("/table/"))
     for address in (page.url, "/lobby/", "/my/"):
         page.goto(address)
-        assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
-        assert objections_in_light_and_dark(page) == []
+        assert wrong_with(page) == []
 
 
 @pytest.mark.parametrize("palette", PALETTES)
@@ -94,4 +91,4 @@ def test_every_palette_is_in_order(open_page: OpenPage, palette: str) -> None:
     assert page.url.endswith("/lobby/")
     for address in ("/lobby/", "/", "/games/genial/", "/account/sign-up/", "/no-such-page/"):
         page.goto(address)
-        assert objections_in_light_and_dark(page) == []
+        assert objections(page) == []

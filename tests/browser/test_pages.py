@@ -1,60 +1,46 @@
 """Every page that anybody can see: no complaint from the browser, none from axe-core, nothing wider than the screen."""
 
-from collections.abc import Callable
+from functools import partial
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Route
 
 from tests.pages.addresses import FORMS, LISTS, PAGES
-from tests.running import RunningSite
 
-WIDE = {"width": 1280, "height": 800}
-MIDDLE = {"width": 768, "height": 1024}
-NARROW = {"width": 390, "height": 844}
-SMALLEST_TARGET = 44
-OpenPage = Callable[..., Page]
+from .order import NARROW, WIDE, objections, too_small, wrong_with
+from .playing import OpenPage, Stage
 
-
-def objections(page: Page) -> list[str]:
-    return [
-        f"{violation['id']}: {violation['help']} ({violation['nodes'][0]['html']})"
-        for violation in Axe().run(page).response["violations"]
-    ]
+HEAVY = "/api/docs/"
+"""It takes axe-core as long as ten others, and looks the same on every screen."""
 
 
-def objections_in_light_and_dark(page: Page) -> list[str]:
-    found = []
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        found += [f"{scheme}: {objection}" for objection in objections(page)]
-    return found
-
-
-def too_small(page: Page) -> list[str]:
-    """What fingers may miss. Cells of a board are as large as it can be, and some links stretch over a whole card."""
-    return list(
-        page.evaluate(
-            """least => [...document.querySelectorAll('a[href], button, summary, select, input')]
-                .filter(control => control.checkVisibility() && !control.closest('.skip-link, .game-card, #board'))
-                .filter(control => !['hidden', 'radio', 'checkbox'].includes(control.type))
-                .map(control => [control.textContent.trim() || control.id, control.getBoundingClientRect()])
-                .filter(([, box]) => box.height < least || box.width < least)
-                .map(([name, box]) => `${name} (${box.width} × ${box.height})`)""",
-            SMALLEST_TARGET,
-        )
-    )
-
-
-@pytest.mark.parametrize("screen", [WIDE, MIDDLE, NARROW], ids=["wide", "middle", "narrow"])
 @pytest.mark.parametrize(
     ("address", "status"), [*((page, 200) for page in [*PAGES, *FORMS, *LISTS]), ("/no-such-page/", 404)]
 )
-def test_a_page_is_in_order(open_page: OpenPage, address: str, status: int, screen: dict[str, int]) -> None:
-    page = open_page(address, expect=status, viewport=screen)
+def test_a_page_is_in_order(open_page: OpenPage, address: str, status: int) -> None:
+    page = open_page(address, expect=status)
     assert page.locator("h1").count() == 1
-    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
-    assert objections_in_light_and_dark(page) == []
+    assert wrong_with(page, [NARROW] if address == HEAVY else [WIDE, NARROW]) == []
+
+
+def instead(body: str, route: Route) -> None:
+    """Another page under the headers of the one that was asked for."""
+    route.fulfill(response=route.fetch(), body=body)
+
+
+def test_the_pages_for_mistakes_are_in_order(open_page: OpenPage, site: Stage) -> None:
+    """Those that a site in order does not show: they are laid where another page would be."""
+    pages = site.behind("error_pages")
+    assert len(pages) == 4
+    for body in pages.values():
+        page = open_page("/no-such-page/", expect=404)
+        page.route("**/no-such-page/", partial(instead, body))
+        page.reload()
+        assert page.locator("h1").count() == 1
+        assert page.locator("h1").inner_text() in body
+        assert wrong_with(page) == []
+        page.set_viewport_size(NARROW)
+        assert too_small(page) == []
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
@@ -63,7 +49,7 @@ def test_a_page_speaks_the_browsers_language(open_page: OpenPage, language: str)
     assert page.locator("html").get_attribute("lang") == language
 
 
-def test_the_admin_works_under_our_content_security_policy(open_page: OpenPage, site: RunningSite) -> None:
+def test_the_admin_works_under_our_content_security_policy(open_page: OpenPage, site: Stage) -> None:
     site.manage("operator", "--name", "ada", "--password", "correct horse battery")
     page = open_page("/admin/")
     page.fill("#id_username", "ada")
@@ -79,5 +65,16 @@ def test_the_admin_works_under_our_content_security_policy(open_page: OpenPage, 
 
 def test_the_checks_can_fail(open_page: OpenPage) -> None:
     page = open_page("/")
-    page.evaluate("document.body.innerHTML = '<img src=\"/static/none.png\">'")
-    assert [line for line in objections(page) if line.startswith("image-alt")]
+    page.evaluate("document.querySelector('main').insertAdjacentHTML('beforeend', '<img src=\"/static/none.png\">')")
+    assert [line.split(" (")[0] for line in objections(page)] == ["light: image-alt: Images must have alternative text"]
+    page.evaluate("document.querySelector('main').lastElementChild.remove()")
+    page.evaluate("document.querySelector('h1').style.color = 'light-dark(black, #333)'")
+    assert [line.split(":")[:2] for line in objections(page)] == [["dark", " color-contrast"]]
+    page.evaluate("document.querySelector('h1').style.width = '1000px'")
+    assert "wider than 390" in wrong_with(page, [])
+
+
+def test_what_is_changing_colour_is_looked_at_when_it_has_changed(open_page: OpenPage) -> None:
+    page = open_page("/")
+    page.evaluate("document.querySelector('.quick .button').style.transition = 'background-color 2s step-end'")
+    assert objections(page) == []

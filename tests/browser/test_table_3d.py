@@ -3,10 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.running import RunningSite
-
-from .playing import PATIENCE, OpenPage, actions_drafted, drafted, is_over, lay_out, pairs, way_to
-from .test_pages import NARROW, WIDE, objections
+from .order import NARROW, WIDE, objections
+from .playing import PATIENCE, OpenPage, Stage, actions_drafted, drafted, is_over, lay_out, pairs, way_to
 from .test_table_genial import play_to_the_end
 
 RULES = "genial-3d"
@@ -15,7 +13,7 @@ PLAYED_BEFORE, LEAST_TO_THE_END = 30, 4
 """Whole games by keyboard and without a script are those of Einfach Genial; here the rest of a game will do."""
 
 
-def test_a_whole_game_by_mouse(open_page: OpenPage, site: RunningSite) -> None:
+def test_a_whole_game_by_mouse(open_page: OpenPage, site: Stage) -> None:
     sitting = lay_out(site, "ada", bots=("random",), rules=RULES)
     page = open_page(sitting.address, viewport=WIDE, **sitting.signed_in("ada"))
     expect(page.locator(".notice")).to_contain_text("Opening: your tile must touch a start stone", timeout=PATIENCE)
@@ -34,7 +32,7 @@ def test_a_whole_game_by_mouse(open_page: OpenPage, site: RunningSite) -> None:
     assert objections(page) == []
 
 
-def test_a_whole_game_by_touch(open_page: OpenPage, site: RunningSite) -> None:
+def test_a_whole_game_by_touch(open_page: OpenPage, site: Stage) -> None:
     sitting = lay_out(site, "ada", bots=("random",), rules=RULES)
     page = open_page(sitting.address, viewport=NARROW, has_touch=True, is_mobile=True, **sitting.signed_in("ada"))
 
@@ -49,7 +47,7 @@ def test_a_whole_game_by_touch(open_page: OpenPage, site: RunningSite) -> None:
     assert objections(page) == []
 
 
-def test_a_game_to_its_end_by_keyboard_alone(open_page: OpenPage, site: RunningSite) -> None:
+def test_a_game_to_its_end_by_keyboard_alone(open_page: OpenPage, site: Stage) -> None:
     """At a slant, where stacks hide what is behind them from a pointer."""
     sitting = lay_out(site, "ada", bots=("random",), turns=PLAYED_BEFORE, rules=RULES)
     page = open_page(f"{sitting.address}?look=slanted", viewport=WIDE, **sitting.signed_in("ada"))
@@ -77,7 +75,7 @@ def test_a_game_to_its_end_by_keyboard_alone(open_page: OpenPage, site: RunningS
     assert objections(page) == []
 
 
-def test_a_game_to_its_end_without_javascript(open_page: OpenPage, site: RunningSite) -> None:
+def test_a_game_to_its_end_without_javascript(open_page: OpenPage, site: Stage) -> None:
     sitting = lay_out(site, "ada", bots=("random",), turns=PLAYED_BEFORE, rules=RULES)
     page = open_page(sitting.address, viewport=WIDE, java_script_enabled=False, **sitting.signed_in("ada"))
     turns = 0
@@ -96,7 +94,7 @@ def test_a_game_to_its_end_without_javascript(open_page: OpenPage, site: Running
     assert turns >= LEAST_TO_THE_END
 
 
-def test_alone_one_tile_at_a_time(open_page: OpenPage, site: RunningSite) -> None:
+def test_alone_one_tile_at_a_time(open_page: OpenPage, site: Stage) -> None:
     sitting = lay_out(site, "ada", turns=50, rules=RULES, mode="solo")
     page = open_page(sitting.address, **sitting.signed_in("ada"))
 
@@ -114,7 +112,7 @@ def test_alone_one_tile_at_a_time(open_page: OpenPage, site: RunningSite) -> Non
 
 
 @pytest.fixture
-def table(open_page: OpenPage, site: RunningSite) -> Page:
+def table(open_page: OpenPage, site: Stage) -> Page:
     sitting = lay_out(site, "ada", "bob", turns=30, rules=RULES)
     return open_page(sitting.address, viewport=WIDE, **sitting.signed_in("ada"))
 
@@ -150,7 +148,7 @@ def test_walking_over_the_board_tells_what_lies_beneath(table: Page) -> None:
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without"])
-def test_the_look_is_switched_and_remembered(open_page: OpenPage, site: RunningSite, script: bool) -> None:
+def test_the_look_is_switched_and_remembered(open_page: OpenPage, site: Stage, script: bool) -> None:
     sitting = lay_out(site, "ada", "bob", turns=12, rules=RULES)
     page = open_page(sitting.address, java_script_enabled=script, **sitting.signed_in("ada"))
     assert page.locator("#board .wall-left").count() == 0
@@ -183,15 +181,12 @@ def label(page: Page, cell: str) -> str | None:
     return page.locator(f"#{cell}").get_attribute("aria-label")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("screen", [WIDE, NARROW], ids=["wide", "narrow"])
 @pytest.mark.parametrize("look", ["above", "slanted"])
-def test_the_table_is_in_order(
-    open_page: OpenPage, site: RunningSite, screen: dict[str, int], scheme: str, look: str
-) -> None:
+def test_the_table_is_in_order(open_page: OpenPage, site: Stage, screen: dict[str, int], look: str) -> None:
     sitting = lay_out(site, "ada", "bob", "cy", turns=30, rules=RULES)
     address = f"{sitting.address}?look={look}&cell=e5"
-    page = open_page(address, viewport=screen, color_scheme=scheme, **sitting.signed_in("ada"))
+    page = open_page(address, viewport=screen, **sitting.signed_in("ada"))
     assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
     assert objections(page) == []
     page.click("#slot-1")

@@ -3,10 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.running import RunningSite
-
-from .playing import OpenPage, actions_drafted, drafted, is_over, lay_out, send, wait_for_turn
-from .test_pages import NARROW, WIDE, objections
+from .order import NARROW, WIDE, objections
+from .playing import OpenPage, Stage, actions_drafted, drafted, is_over, lay_out, send, wait_for_turn
 from .test_table_genial import play_to_the_end
 
 LEAST_TURNS = 8
@@ -15,7 +13,7 @@ PLAYED_BEFORE, LEAST_TO_THE_END = 12, 1
 RULES = "genial-cards"
 
 
-def test_a_whole_game_by_mouse(open_page: OpenPage, site: RunningSite) -> None:
+def test_a_whole_game_by_mouse(open_page: OpenPage, site: Stage) -> None:
     sitting = lay_out(site, "ada", bots=("greedy",), rules=RULES)
     page = open_page(sitting.address, viewport=WIDE, **sitting.signed_in("ada"))
 
@@ -28,7 +26,7 @@ def test_a_whole_game_by_mouse(open_page: OpenPage, site: RunningSite) -> None:
     assert objections(page) == []
 
 
-def test_a_whole_game_by_touch(open_page: OpenPage, site: RunningSite) -> None:
+def test_a_whole_game_by_touch(open_page: OpenPage, site: Stage) -> None:
     sitting = lay_out(site, "ada", bots=("greedy",), rules=RULES)
     page = open_page(sitting.address, viewport=NARROW, has_touch=True, is_mobile=True, **sitting.signed_in("ada"))
 
@@ -41,7 +39,7 @@ def test_a_whole_game_by_touch(open_page: OpenPage, site: RunningSite) -> None:
     assert objections(page) == []
 
 
-def test_a_game_to_its_end_by_keyboard_alone(open_page: OpenPage, site: RunningSite) -> None:
+def test_a_game_to_its_end_by_keyboard_alone(open_page: OpenPage, site: Stage) -> None:
     sitting = lay_out(site, "ada", bots=("greedy",), turns=PLAYED_BEFORE, rules=RULES)
     page = open_page(sitting.address, viewport=WIDE, **sitting.signed_in("ada"))
     press = page.keyboard.press
@@ -61,7 +59,7 @@ def test_a_game_to_its_end_by_keyboard_alone(open_page: OpenPage, site: RunningS
     assert play_to_the_end(page, lay, press_send) >= LEAST_TO_THE_END
 
 
-def test_a_game_to_its_end_without_javascript(open_page: OpenPage, site: RunningSite) -> None:
+def test_a_game_to_its_end_without_javascript(open_page: OpenPage, site: Stage) -> None:
     sitting = lay_out(site, "ada", bots=("greedy",), turns=PLAYED_BEFORE, rules=RULES)
     page = open_page(sitting.address, viewport=NARROW, java_script_enabled=False, **sitting.signed_in("ada"))
     turns = 0
@@ -78,7 +76,7 @@ def test_a_game_to_its_end_without_javascript(open_page: OpenPage, site: Running
     assert turns >= LEAST_TO_THE_END
 
 
-def test_two_browsers_see_each_others_cards(open_page: OpenPage, site: RunningSite) -> None:
+def test_two_browsers_see_each_others_cards(open_page: OpenPage, site: Stage) -> None:
     sitting = lay_out(site, "ada", "bob", rules=RULES)
     ada, bob = (open_page(sitting.address, **sitting.signed_in(name)) for name in ("ada", "bob"))
     expect(bob.locator("#status")).to_contain_text("ada is to move")
@@ -90,7 +88,7 @@ def test_two_browsers_see_each_others_cards(open_page: OpenPage, site: RunningSi
 
 
 @pytest.fixture
-def table(open_page: OpenPage, site: RunningSite) -> Page:
+def table(open_page: OpenPage, site: Stage) -> Page:
     sitting = lay_out(site, "ada", "bob", turns=6, rules=RULES)
     return open_page(sitting.address, viewport=WIDE, **sitting.signed_in("ada"))
 
@@ -147,11 +145,10 @@ def test_send_never_moves(table: Page) -> None:
     assert actions_drafted(table) == 1
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("screen", [WIDE, NARROW], ids=["wide", "narrow"])
-def test_the_table_is_in_order(open_page: OpenPage, site: RunningSite, screen: dict[str, int], scheme: str) -> None:
+def test_the_table_is_in_order(open_page: OpenPage, site: Stage, screen: dict[str, int]) -> None:
     sitting = lay_out(site, "ada", "bob", "cy", "dee", turns=8, rules=RULES, series=2)
-    page = open_page(sitting.address, viewport=screen, color_scheme=scheme, **sitting.signed_in("ada"))
+    page = open_page(sitting.address, viewport=screen, **sitting.signed_in("ada"))
     page.click("#slot-1")
     page.locator(".order").first.wait_for()
     assert objections(page) == []

@@ -6,11 +6,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.running import RunningSite
-
+from .order import NARROW, WIDE, objections, too_small
 from .playing import (
     PATIENCE,
     OpenPage,
+    Stage,
     actions_drafted,
     drafted,
     is_over,
@@ -21,7 +21,6 @@ from .playing import (
     wait_for_turn,
     way_to,
 )
-from .test_pages import NARROW, WIDE, objections, too_small
 
 MORE_THAN_A_GAME = 60
 LEAST_TURNS = 15
@@ -42,7 +41,7 @@ def play_to_the_end(page: Page, lay: Callable[[], object], press_send: Callable[
     raise AssertionError("this game does not end")
 
 
-def test_a_whole_game_by_mouse(open_page: OpenPage, site: RunningSite) -> None:
+def test_a_whole_game_by_mouse(open_page: OpenPage, site: Stage) -> None:
     sitting = lay_out(site, "ada", bots=("random",))
     page = open_page(sitting.address, viewport=WIDE, **sitting.signed_in("ada"))
 
@@ -57,7 +56,7 @@ def test_a_whole_game_by_mouse(open_page: OpenPage, site: RunningSite) -> None:
     assert objections(page) == []
 
 
-def test_a_whole_game_by_touch(open_page: OpenPage, site: RunningSite) -> None:
+def test_a_whole_game_by_touch(open_page: OpenPage, site: Stage) -> None:
     sitting = lay_out(site, "ada", bots=("random",))
     page = open_page(sitting.address, viewport=NARROW, has_touch=True, is_mobile=True, **sitting.signed_in("ada"))
 
@@ -72,7 +71,7 @@ def test_a_whole_game_by_touch(open_page: OpenPage, site: RunningSite) -> None:
     assert objections(page) == []
 
 
-def test_a_whole_game_by_keyboard_alone(open_page: OpenPage, site: RunningSite) -> None:
+def test_a_whole_game_by_keyboard_alone(open_page: OpenPage, site: Stage) -> None:
     sitting = lay_out(site, "ada", bots=("random",))
     page = open_page(sitting.address, viewport=WIDE, **sitting.signed_in("ada"))
     press = page.keyboard.press
@@ -98,7 +97,7 @@ def test_a_whole_game_by_keyboard_alone(open_page: OpenPage, site: RunningSite) 
     assert play_to_the_end(page, lay, press_send) >= LEAST_TURNS
 
 
-def test_a_whole_game_without_javascript(open_page: OpenPage, site: RunningSite) -> None:
+def test_a_whole_game_without_javascript(open_page: OpenPage, site: Stage) -> None:
     sitting = lay_out(site, "ada", bots=("random",))
     page = open_page(sitting.address, viewport=WIDE, java_script_enabled=False, **sitting.signed_in("ada"))
     turns = 0
@@ -117,7 +116,7 @@ def test_a_whole_game_without_javascript(open_page: OpenPage, site: RunningSite)
     assert turns >= LEAST_TURNS
 
 
-def test_two_browsers_see_each_others_turns(open_page: OpenPage, site: RunningSite) -> None:
+def test_two_browsers_see_each_others_turns(open_page: OpenPage, site: Stage) -> None:
     sitting = lay_out(site, "ada", "bob")
     ada = open_page(sitting.address, **sitting.signed_in("ada"))
     bob = open_page(sitting.address, **sitting.signed_in("bob"))
@@ -140,7 +139,7 @@ def test_two_browsers_see_each_others_turns(open_page: OpenPage, site: RunningSi
 
 
 @pytest.fixture
-def table(open_page: OpenPage, site: RunningSite) -> Page:
+def table(open_page: OpenPage, site: Stage) -> Page:
     sitting = lay_out(site, "ada", "bob", turns=12)
     return open_page(sitting.address, viewport=WIDE, **sitting.signed_in("ada"))
 
@@ -162,7 +161,7 @@ def test_a_tile_is_dragged_onto_the_board(table: Page) -> None:
     assert table.locator(".dragged").count() == 0
 
 
-def test_a_tile_is_dragged_with_a_finger(open_page: OpenPage, site: RunningSite) -> None:
+def test_a_tile_is_dragged_with_a_finger(open_page: OpenPage, site: Stage) -> None:
     """The tile floats above the finger, where it can be seen."""
     sitting = lay_out(site, "ada", "bob", turns=12)
     page = open_page(sitting.address, viewport=NARROW, has_touch=True, is_mobile=True, **sitting.signed_in("ada"))
@@ -264,11 +263,10 @@ def test_the_back_button_takes_a_step_back(table: Page) -> None:
     drafted(table, 0)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("screen", [WIDE, NARROW], ids=["wide", "narrow"])
-def test_the_table_is_in_order(open_page: OpenPage, site: RunningSite, screen: dict[str, int], scheme: str) -> None:
+def test_the_table_is_in_order(open_page: OpenPage, site: Stage, screen: dict[str, int]) -> None:
     sitting = lay_out(site, "ada", "bob", "cy", "dee", turns=20)
-    page = open_page(sitting.address, viewport=screen, color_scheme=scheme, **sitting.signed_in("ada"))
+    page = open_page(sitting.address, viewport=screen, **sitting.signed_in("ada"))
     assert page.locator("h1").count() == 1
     assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
     assert objections(page) == []

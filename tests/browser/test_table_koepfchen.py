@@ -3,10 +3,8 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.running import RunningSite
-
-from .playing import OpenPage, drafted, is_over, lay_out, wait_for_turn
-from .test_pages import NARROW, WIDE, objections
+from .order import NARROW, WIDE, objections
+from .playing import OpenPage, Stage, drafted, is_over, lay_out, wait_for_turn
 from .test_table_genial import play_to_the_end
 
 LEAST_TURNS = 15
@@ -25,7 +23,7 @@ def pick_what_fits(page: Page, press: str) -> None:
             return
 
 
-def test_a_whole_game_by_mouse(open_page: OpenPage, site: RunningSite) -> None:
+def test_a_whole_game_by_mouse(open_page: OpenPage, site: Stage) -> None:
     sitting = lay_out(site, "ada", bots=("greedy",), rules=RULES)
     page = open_page(sitting.address, viewport=WIDE, **sitting.signed_in("ada"))
 
@@ -38,7 +36,7 @@ def test_a_whole_game_by_mouse(open_page: OpenPage, site: RunningSite) -> None:
     assert objections(page) == []
 
 
-def test_a_whole_game_by_touch(open_page: OpenPage, site: RunningSite) -> None:
+def test_a_whole_game_by_touch(open_page: OpenPage, site: Stage) -> None:
     sitting = lay_out(site, "ada", bots=("greedy",), rules=RULES)
     page = open_page(sitting.address, viewport=NARROW, has_touch=True, is_mobile=True, **sitting.signed_in("ada"))
 
@@ -51,7 +49,7 @@ def test_a_whole_game_by_touch(open_page: OpenPage, site: RunningSite) -> None:
     assert objections(page) == []
 
 
-def test_a_game_to_its_end_by_keyboard_alone(open_page: OpenPage, site: RunningSite) -> None:
+def test_a_game_to_its_end_by_keyboard_alone(open_page: OpenPage, site: Stage) -> None:
     sitting = lay_out(site, "ada", bots=("greedy",), turns=PLAYED_BEFORE, rules=RULES)
     page = open_page(sitting.address, viewport=WIDE, **sitting.signed_in("ada"))
     press = page.keyboard.press
@@ -76,7 +74,7 @@ def test_a_game_to_its_end_by_keyboard_alone(open_page: OpenPage, site: RunningS
     assert play_to_the_end(page, lay, press_send) >= LEAST_TO_THE_END
 
 
-def test_a_game_to_its_end_without_javascript(open_page: OpenPage, site: RunningSite) -> None:
+def test_a_game_to_its_end_without_javascript(open_page: OpenPage, site: Stage) -> None:
     sitting = lay_out(site, "ada", bots=("greedy",), turns=PLAYED_BEFORE, rules=RULES)
     page = open_page(sitting.address, viewport=NARROW, java_script_enabled=False, **sitting.signed_in("ada"))
     turns = 0
@@ -93,7 +91,7 @@ def test_a_game_to_its_end_without_javascript(open_page: OpenPage, site: Running
 
 
 @pytest.fixture
-def table(open_page: OpenPage, site: RunningSite) -> Page:
+def table(open_page: OpenPage, site: Stage) -> Page:
     sitting = lay_out(site, "ada", "bob", turns=10, rules=RULES)
     page = open_page(sitting.address, viewport=WIDE, **sitting.signed_in("ada"))
     pick_what_fits(page, "click")
@@ -198,11 +196,10 @@ def test_a_move_is_typed(table: Page) -> None:
     expect(table.locator("#table")).to_have_attribute("data-draft", f"{card} {cell}")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("screen", [WIDE, NARROW], ids=["wide", "narrow"])
-def test_the_table_is_in_order(open_page: OpenPage, site: RunningSite, screen: dict[str, int], scheme: str) -> None:
+def test_the_table_is_in_order(open_page: OpenPage, site: Stage, screen: dict[str, int]) -> None:
     sitting = lay_out(site, "ada", "bob", turns=12, rules=RULES)
-    page = open_page(sitting.address, viewport=screen, color_scheme=scheme, **sitting.signed_in("ada"))
+    page = open_page(sitting.address, viewport=screen, **sitting.signed_in("ada"))
     pick_what_fits(page, "click")
     assert objections(page) == []
     cell = page.locator(".grid-slot").first.bounding_box()
