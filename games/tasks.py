@@ -2,6 +2,8 @@
 
 import logging
 from collections.abc import Callable, Iterable
+from itertools import takewhile
+from time import monotonic
 from typing import TypeVar
 from uuid import UUID
 
@@ -9,10 +11,13 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.services import advice, bot_turns, departures, guests, invitations, lobby, play
+from games.services.notices import claims, delivering, reminding, sweeping
 from games.services.waking import wake_bot
 
 logger = logging.getLogger(__name__)
 
+SWEEP_SECONDS = 20
+"""For how long a sweep sends notices before it leaves the rest to the next one."""
 
 T = TypeVar("T")
 
@@ -57,6 +62,35 @@ def mail_invitation(invitation_id: int) -> None:
 def expire_turns() -> None:
     now = timezone.now()
     each(departures.overdue(now=now), lambda game_id: departures.expire_turn(game_id=game_id, now=now))
+
+
+@shared_task
+def deliver_notices(user_id: int) -> None:
+    delivering.deliver(user_id=user_id, now=timezone.now())
+
+
+@shared_task
+def deliver_due_notices(channel: str) -> None:
+    """One sweep for each channel, so that none waits for another's slow servers."""
+    until = monotonic() + SWEEP_SECONDS
+    people = takewhile(lambda _user_id: monotonic() < until, delivering.waiting_for(channel, now=timezone.now()))
+    each(people, lambda user_id: delivering.deliver_by(channel, user_id=user_id, now=timezone.now()))
+
+
+@shared_task
+def send_reminders() -> None:
+    now = timezone.now()
+    each(reminding.due(now=now), lambda game_id: reminding.remind(game_id=game_id, now=now))
+
+
+@shared_task
+def give_back_notices() -> None:
+    claims.give_back(now=timezone.now())
+
+
+@shared_task
+def forget_old_notices() -> None:
+    sweeping.forget_old_notices(now=timezone.now())
 
 
 @shared_task

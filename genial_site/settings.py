@@ -263,6 +263,12 @@ CELERY_BEAT_SCHEDULE = {
     "clear-expired-sessions": {"task": "accounts.tasks.clear_expired_sessions", "schedule": crontab(hour=4, minute=10)},
     # A minute is the longest that anybody waits for a sweep.
     "expire-turns": {"task": "games.tasks.expire_turns", "schedule": 30},
+    "send-reminders": {"task": "games.tasks.send_reminders", "schedule": 30},
+    "deliver-mails": {"task": "games.tasks.deliver_due_notices", "schedule": 30, "args": ("mail",)},
+    "deliver-push-messages": {"task": "games.tasks.deliver_due_notices", "schedule": 30, "args": ("push",)},
+    "deliver-webhooks": {"task": "games.tasks.deliver_due_notices", "schedule": 30, "args": ("webhook",)},
+    "give-back-notices": {"task": "games.tasks.give_back_notices", "schedule": 60},
+    "forget-old-notices": {"task": "games.tasks.forget_old_notices", "schedule": crontab(hour=4, minute=30)},
     "wake-stalled-bots": {"task": "games.tasks.wake_stalled_bots", "schedule": 30},
     "wake-forgotten-advice": {"task": "games.tasks.wake_forgotten_advice", "schedule": 60},
     "mail-forgotten-invitations": {"task": "games.tasks.mail_forgotten_invitations", "schedule": 300},

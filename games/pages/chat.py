@@ -25,6 +25,7 @@ from games.models.chat import REASON_LENGTH, TEXT_LENGTH
 from games.models.game import Reader
 from games.services import chat
 from games.services.chat import Channel
+from games.services.notices.opening import opened_talk
 from games.services.refusals import spoken
 from games.services.table import Table
 
@@ -91,6 +92,8 @@ def show(request: HttpRequest, game_id: UUID, *, refusal: Refusal | None = None,
     link = link_of(request)
     table = find(game_id, request, link)
     talk = chat.talk(table, request.user)
+    if isinstance(request.user, User):
+        opened_talk(request.user, table.game.pk, timezone.now())
     writable = [place for place in chat.places(table, request.user) if place.may_write]
     context: dict[str, Any] = {
         "game": table.game,

@@ -18,6 +18,7 @@ from games.engine.record import Move
 from games.engine.rules import Refusal
 from games.models import Game
 from games.services import departures, lobby
+from games.services.notices.opening import opened_table
 from games.services.refusals import Unknown, spoken
 from games.services.table import Table
 from games.services.wishes import read_client_seed
@@ -50,6 +51,8 @@ def find(game_id: UUID, request: HttpRequest, link: str) -> Table:
 
 def show(request: HttpRequest, table: Table, query: Mapping[str, str], refusal: Refusal | None = None) -> HttpResponse:
     """The seats until the game starts, then the board. A request of htmx gets only the part that changes."""
+    if isinstance(request.user, User) and not is_prefetched(request):
+        opened_table(request.user, table.game.pk, table.game.version, timezone.now())
     if table.state is None:
         template, context = "tables/seats.html", seats_context(request, table, refusal)
     else:
@@ -57,6 +60,11 @@ def show(request: HttpRequest, table: Table, query: Mapping[str, str], refusal: 
     if getattr(request, "htmx", False):
         template = "tables/_table.html" if table.state is not None else template
     return render(request, template, context, status=409 if refusal else 200)
+
+
+def is_prefetched(request: HttpRequest) -> bool:
+    """Whether a browser fetches the page before anybody looks at it."""
+    return "prefetch" in request.headers.get("Sec-Purpose", "")
 
 
 @never_cache

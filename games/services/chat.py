@@ -17,9 +17,10 @@ from django.db.models import QuerySet
 from accounts.models import User
 from games import live, selectors
 from games.engine.rules import Malformed, _
-from games.models import ChatMessage, Game, Mute, Report
+from games.models import ChatMessage, Game, Mute, Notice, Report
 from games.models.chat import REASON_LENGTH, TEXT_LENGTH
 from games.models.game import Reader
+from games.services.notices.telling import tell
 from games.services.refusals import NotAPlayer, TooMany, Unknown
 from games.services.table import Table
 
@@ -92,8 +93,24 @@ def say(*, game_id: UUID, user: User, channel: str, text: str, now: datetime, li
     message = ChatMessage.objects.create(
         game=table.game, user=user, channel=place.channel, side=place.side, text=line, at=now
     )
+    tell(Notice.Kind.MENTION, table.game, called(table, message), message.pk, now)
     transaction.on_commit(lambda: announce(table, place))
     return message
+
+
+def called(table: Table, message: ChatMessage) -> list[int]:
+    """The players whom a message mentions and who may read it, but for those who have muted its writer."""
+    names = {player.name.casefold(): player.name for player in table.players if player.user}
+    meant = {name for _text, name in split_mentions(message.text, names) if name}
+    readers = [player.user for player in table.players if player.user and player.name in meant]
+    here = (message.channel, message.side)
+    may_read = [
+        reader.pk
+        for reader in readers
+        if reader != message.user and here in [(place.channel, place.side) for place in places(table, reader)]
+    ]
+    deaf = Mute.objects.filter(reader__in=may_read, muted=message.user).values_list("reader", flat=True)
+    return [pk for pk in may_read if pk not in set(deaf)] if may_read else []
 
 
 def announce(table: Table, place: Place) -> None:

@@ -15,8 +15,9 @@ from games import live
 from games.bots.registry import BOTS
 from games.engine.dealing import SECRET_BYTES, commitment
 from games.engine.rules import Malformed, _
-from games.models import Game, Invitation, Player, Series
+from games.models import Game, Invitation, Notice, Player, Series
 from games.services import invitations
+from games.services.notices.telling import tell
 from games.services.refusals import Full, NotAPlayer, NotForGuests, NotOpen, NotTheHost, TooMany, Unknown
 from games.services.starting import start_if_full
 from games.services.table import Table, load_table, lock_table
@@ -153,6 +154,7 @@ def invite(game: Game, invited: list[User | str], now: datetime) -> None:
         )
         if invitation.address:
             transaction.on_commit(lambda pk=invitation.pk: send("games.tasks.mail_invitation", pk))  # type: ignore[misc]
+    tell(Notice.Kind.INVITED, game, [whom.pk for whom in invited if isinstance(whom, User)], game.version, now)
 
 
 # --- joining and leaving -----------------------------------------------------------------------

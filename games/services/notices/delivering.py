@@ -5,13 +5,11 @@ marked goes out a second time; it is counted by `perhaps_twice`.
 """
 
 import logging
-import time
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from django.utils import timezone, translation
 
-from games.channels import mail, push, webhook
 from games.channels.trouble import Permanent, Temporary
 from games.models import Notice
 from games.services.notices import reasons
@@ -48,6 +46,8 @@ def deliver_by(channel: str, *, user_id: int, now: datetime) -> int:
 
 
 def sender(channel: str) -> Callable[..., str]:
+    from games.channels import mail, push, webhook
+
     return {Channel.MAIL: mail.deliver, Channel.PUSH: push.deliver, Channel.WEBHOOK: webhook.deliver}[Channel(channel)]
 
 
@@ -126,20 +126,7 @@ def try_again(batch: Sequence[Notice], reader: Reader, reason: str, now: datetim
             mine([notice]).update(state=State.WAITING, due_at=now + BACK_OFF[notice.attempts - 1], reason=reason)
 
 
-# --- sweeping ----------------------------------------------------------------------------------
-
-
-def deliver_due(channel: str, *, now: datetime, seconds: float) -> int:
-    """Send what is due by this channel, for so long; the next sweep goes on. Whoever waits longest comes first."""
-    until = time.monotonic() + seconds
-    sent = 0
-    for user_id in waiting_for(channel, now=now):
-        if time.monotonic() >= until:
-            break
-        sent += deliver_by(channel, user_id=user_id, now=now)
-    return sent
-
-
 def waiting_for(channel: str, *, now: datetime) -> list[int]:
+    """People for whom something is due, whoever waits longest first."""
     due = Notice.objects.filter(state=State.WAITING, channel=channel, due_at__lte=now).order_by("due_at")
     return list(dict.fromkeys(due.values_list("user_id", flat=True)[:1000]))

@@ -61,7 +61,8 @@ def objection_to_a_start(notice: Notice) -> str:
     """Whoever has made a turn knows that there is a game."""
     if notice.game.status != Game.Status.ACTIVE:
         return reasons.OVER
-    own = [player.seat for player in notice.game.players.all() if player.user_id == notice.user_id]
+    players = [player for player in notice.game.players.all() if player.user_id == notice.user_id]
+    own = [player.seat for player in players if player.seat is not None]
     return reasons.MOVED_ON if Move.objects.filter(game=notice.game, seat__in=own, by="player").exists() else ""
 
 

@@ -3,12 +3,13 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
+from accounts.services.zones import zone_of
 from games.clock.quiet import quiet_until
 from games.models import Notice, NoticeSettings, PushSubscription
 from games.services.notices.preferences import chosen_as, wanted
@@ -64,10 +65,3 @@ def read(user: User) -> Reader:
         if webhook and webhook.broken_at is None:
             channels.add(Channel.WEBHOOK)
     return Reader(user, chosen, frozenset(channels))
-
-
-def zone_of(user: User) -> ZoneInfo:
-    try:
-        return ZoneInfo(user.time_zone or settings.TIME_ZONE)
-    except (ZoneInfoNotFoundError, ValueError):  # a zone that this machine does not know any more
-        return ZoneInfo(settings.TIME_ZONE)
