@@ -8,10 +8,12 @@ import pytest
 
 from games.bots.bot import Budget
 from games.bots.kernels import genial, genial3d, hexplayouts
-from games.bots.kernels.hexboard import variant_numbers
+from games.bots.kernels.chance import seeded
+from games.bots.kernels.hexboard import BONUS, TRACKS, variant_numbers
 from games.bots.kernels.hexpolicy import bench, fill_reach, share
 from games.bots.search import genial as search_genial
 from games.bots.search import genial3d as search_genial3d
+from games.bots.search.hexsearch import ALL, Position, plans
 from games.engine.outcome import outcome
 from games.engine.registry import RULES
 from games.engine.turns import play_turn
@@ -87,6 +89,18 @@ def test_the_last_turn_of_a_stacking_game_is_the_best_there_is() -> None:
         best = search_genial3d.rank(rules, rules.view(state, state.seat), random.Random(0), Budget(2_000), "strong")[0]
         end = first_share(rules, play_turn(rules, state, best.actions).state)
         assert (end if state.seat == 0 else 1 - end) == won == best.worth
+
+
+def test_bonus_moves_on_bonus_moves_do_not_pile_up() -> None:
+    """Every colour is a point short of its bonus, so that nearly every tile brings another move."""
+    state = list(turn_starts(RULES["genial-3d"], "free", 2, "bonus"))[-1]
+    numbers = variant_numbers(state.variant, 2)
+    game = genial3d.converted(state)
+    game[TRACKS + 8 * state.seat :][:6] = numbers[BONUS] - 1
+    position = Position(game, numbers, genial3d.tables(state.grid.radius))
+    found = list(plans(position, search_genial3d.SETTINGS["strong"], seeded(random.Random(0)), ALL))
+    assert max(len(plan.placements) for plan in found) > 2
+    assert len(found) < 20_000
 
 
 @pytest.mark.parametrize("key", SEARCHES)

@@ -46,7 +46,9 @@ SAMPLES = 4
 SOON = 24
 """Pairs of cells where a tile may lie, and from here on the end of the game is searched."""
 ALL = 2_000
-"""More candidates than there are turns."""
+"""More candidates than there are turns without bonus moves."""
+BONUS = 32
+"""No more ways to go on than a quarter of these are tried with each bonus move: bonus moves may follow each other."""
 GLANCES = 3
 """How many turns get to know their worth where the first glance decides."""
 
@@ -140,7 +142,7 @@ def plans(position: Position, settings: Settings, chance: Words, room: int) -> I
     for worth, placement in position.top(settings, chance, room):
         after = position.after(placement)
         if after.game[DUE] and not after.game[ENDED]:
-            for plan in plans(after, settings, chance, max(1, room // 4)):
+            for plan in plans(after, settings, chance, max(1, min(room, BONUS) // 4)):
                 yield Plan(worth + plan.glance, (placement, *plan.placements), plan.swap)
         else:
             swappable = not after.game[ENDED] and hexgame.may_swap(after.game, after.numbers)
