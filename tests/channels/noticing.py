@@ -9,8 +9,13 @@ from tests.tables import NOW
 
 def notice(user: User, game: Game, kind: str = Notice.Kind.YOUR_TURN, **fields: Any) -> Notice:
     """A row with its game and players beside it."""
-    made = {"channel": Notice.Channel.MAIL, "version": Game.objects.get(pk=game.pk).version, **fields}
-    row = Notice.objects.create(user=user, game=game, kind=kind, created_at=NOW, due_at=NOW, **made)
+    key = {"channel": fields.pop("channel", Notice.Channel.MAIL), "version": fields.pop("version", None)}
+    if key["version"] is None:
+        key["version"] = Game.objects.get(pk=game.pk).version
+    # The game may have told of it already.
+    row, _made = Notice.objects.update_or_create(
+        user=user, game=game, kind=kind, **key, defaults={"created_at": NOW, "due_at": NOW, **fields}
+    )
     return loaded(row)
 
 
