@@ -17,6 +17,7 @@ from tests.engine.tables import deal
 GAMES = 2_000
 KERNELS = {"genial": genial, "genial-3d": genial3d}
 WARM = """
+import time
 began = time.perf_counter()
 from games.bots.search import genial, genial3d
 genial.warm()

@@ -41,7 +41,7 @@ def test_the_command_shows_what_it_found(capsys):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"rules": "koepfchen"}, "nothing to tune in koepfchen"),
+        ({"rules": "koepfchen"}, "the three weights of koepfchen"),
         ({"rules": "chess"}, "no such game"),
         ({"games": 0}, "--games has to be at least 1"),
     ],

@@ -40,7 +40,9 @@ class Command(BaseCommand):
         except Refusal as refusal:
             raise CommandError(str(refusal)) from refusal
         if key not in TUNABLE:
-            raise CommandError(f"There is nothing to tune in {key}: playouts decide everything there.")
+            raise CommandError(
+                f"This tunes {', '.join(TUNABLE)}; the three weights of {key} were chosen by hand and by matches."
+            )
         for name in ("generations", "population", "games"):
             if options[name] < 1:
                 raise CommandError(f"--{name} has to be at least 1.")
