@@ -8,10 +8,10 @@ from rest_framework.request import Request
 
 from games import selectors
 from games.api.reading import flag, user_of
+from games.clock.paces import DAYS_A_TURN
 from games.engine.registry import RULES
 from games.engine.rules import Malformed, _
 from games.models import Game
-from games.services.wishes import DAYS_A_TURN
 
 Games = QuerySet[Game]
 NO_PACE = "none"

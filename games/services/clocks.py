@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from accounts.services.zones import zone_of
+from games import live
 from games.clock import paces
 from games.clock.paces import DAY, Clock
 from games.models import Absence, ClockEntry, Game, Player
@@ -38,11 +40,41 @@ def start(game: Game, player: Player, now: datetime) -> ClockEntry | None:
     return entry(game, player, Kind.BEGAN, now, seconds=game.turn_seconds, deadline=game.deadline)
 
 
-def reckon(game: Game, player: Player, now: datetime) -> None:
+def reckon(game: Game, player: Player, now: datetime) -> datetime:
     """When the time of the turn runs out, and when its player is to be reminded next."""
     clock = clock_of(game, player)
     game.deadline = clock.runs_out(game.turn_seconds)
     game.remind_at = next((at for at in clock.reminders(game.turn_seconds) if at > now), None)
+    return game.deadline
+
+
+def put_off(game: Game, player: Player, now: datetime) -> bool:
+    """Whether days off make the time of this turn run out later than is written down, which is then put right."""
+    if player.days_off:
+        recalculate(game, player, now)
+    return game.deadline is not None and game.deadline > now
+
+
+def recalculate(game: Game, player: Player, now: datetime) -> bool:
+    """Reckon the running turn with the days off as they are now, and write down if that changes anything."""
+    before = game.deadline
+    if before is None or not game.pace:
+        return False
+    game.turn_seconds = game.turn_seconds or paces.time_for_turn(game.pace, player.bank)  # a turn of older times
+    deadline = reckon(game, player, now)
+    if deadline == before:
+        return False
+    seconds = int((deadline - before).total_seconds())
+    save(game, entry(game, player, Kind.AWAY, now, seconds=seconds, deadline=deadline))
+    return True
+
+
+def save(game: Game, *entries: ClockEntry) -> None:
+    """Write down a change within a turn, and let everybody look again."""
+    ClockEntry.objects.bulk_create(entries)
+    game.revision += 1
+    game.save(update_fields=["deadline", "turn_seconds", "extensions", "remind_at", "revision"])
+    transaction.on_commit(lambda: live.game_moved(game.pk, game.version))
 
 
 def stop(game: Game, player: Player, kind: ClockEntry.Kind, now: datetime) -> ClockEntry:

@@ -7,10 +7,11 @@ from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from accounts.services.guests import make_guest
+from games.clock.paces import DAYS_A_TURN
 from games.models import Game, Move, Player
 from games.services import lobby
 from games.services.seeds import proposed_seed
-from games.services.wishes import DAYS_A_TURN, read_wish
+from games.services.wishes import read_wish
 
 IDLE_FOR = timedelta(days=max(DAYS_A_TURN) + 1)
 """By then the time of a first turn has run out at every table."""

@@ -4,11 +4,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.bots.registry import BOTS
+from games.clock.paces import (
+    BANK_HOURS,
+    DAYS_A_TURN,
+    DAYS_OFF,
+    DEFAULT_DAYS_OFF,
+    INCREMENT_HOURS,
+    LONGEST_CAP,
+)
 from games.engine.dealing import is_client_seed
 from games.engine.rules import Malformed, Variant, _
 from games.engine.seating import ORDERS, rules_for
 
-DAYS_A_TURN = (1, 2, 3, 5, 7, 14)
+BANK = {"bank", "increment", "cap"}
 DEFAULT_PACE = {"days": 3}
 LONGEST_SERIES = 20
 STAND_IN = "steady"
@@ -100,15 +108,44 @@ def read_flag(data: dict[str, Any], key: str, *, default: bool) -> bool:
 
 
 def read_pace(data: object) -> dict[str, Any]:
-    """Days a turn, or none at all."""
+    """Days a turn or a time bank, with what stops the clock; or nothing at all. What is usual is left out."""
     if data is None or data == {}:
         return {}
-    match data:
-        case {"days": int(days), **rest} if not rest and not isinstance(days, bool) and days in DAYS_A_TURN:
-            return {"days": days}
-    raise Malformed(
-        _('The pace is {{"days": n}} with n one of {days}, or null for none.'), days=", ".join(map(str, DAYS_A_TURN))
-    )
+    if not isinstance(data, dict) or set(data) - {*BANK, "days", "weekends_off", "days_off"}:
+        raise Malformed(_("The pace is days a turn, a time bank (bank, increment, cap), or null for none."))
+    if "days" in data and BANK & set(data):
+        raise Malformed(_("The pace is either days a turn or a time bank, not both."))
+    if BANK & set(data):
+        pace = read_bank(data)
+    elif "days" in data:
+        pace = {"days": read_days(data["days"])}
+    else:
+        raise Malformed(_("Without a limit for turns there are no weekends or days off to be taken from it."))
+    if read_flag(data, "weekends_off", default=False):
+        pace["weekends_off"] = True
+    days_off = read_number(data.get("days_off", DEFAULT_DAYS_OFF), "days_off", DAYS_OFF)
+    return pace if days_off == DEFAULT_DAYS_OFF else pace | {"days_off": days_off}
+
+
+def read_days(data: object) -> int:
+    if type(data) is int and data in DAYS_A_TURN:
+        return data
+    raise Malformed(_("A turn may take {days} days."), days=", ".join(map(str, DAYS_A_TURN)))
+
+
+def read_bank(data: dict[str, Any]) -> dict[str, Any]:
+    """All in hours."""
+    if missing := BANK - set(data):
+        raise Malformed(_("A time bank has bank, increment and cap: {missing} is missing."), missing=min(missing))
+    bank = read_number(data["bank"], "bank", BANK_HOURS)
+    cap = read_number(data["cap"], "cap", range(bank, LONGEST_CAP + 1))
+    return {"bank": bank, "increment": read_number(data["increment"], "increment", INCREMENT_HOURS), "cap": cap}
+
+
+def read_number(data: object, key: str, allowed: range) -> int:
+    if type(data) is int and data in allowed:
+        return data
+    raise Malformed(_("{key} is a whole number from {least} to {most}."), key=key, least=allowed[0], most=allowed[-1])
 
 
 def read_series(data: object, allowed: bool) -> int:
