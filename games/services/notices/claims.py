@@ -49,9 +49,15 @@ def wait(batch: Sequence[Notice], until: datetime, reason: str) -> None:
     mine(batch).update(state=State.WAITING, due_at=until, reason=reason, attempts=F("attempts") - 1)
 
 
+def release(batch: Sequence[Notice]) -> None:
+    """Let them wait on as they did."""
+    mine(batch).update(state=State.WAITING, attempts=F("attempts") - 1)
+
+
 def mine(batch: Sequence[Notice], states: Sequence[str] = (State.CLAIMED,)) -> QuerySet[Notice]:
     """These notices, as long as nobody else has claimed them."""
-    return Notice.objects.filter(pk__in=[notice.pk for notice in batch], claim=batch[0].claim, state__in=states)
+    claims = {notice.claim for notice in batch}
+    return Notice.objects.filter(pk__in=[notice.pk for notice in batch], claim__in=claims, state__in=states)
 
 
 def give_back(*, now: datetime, patience: timedelta = PATIENCE) -> int:

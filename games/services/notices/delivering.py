@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 from games.channels.trouble import Permanent, Temporary
 from games.models import Notice
 from games.services.notices import reasons
-from games.services.notices.claims import claim, mine, wait
+from games.services.notices.claims import claim, mine, release, wait
 from games.services.notices.failing import fail, step_in
 from games.services.notices.limiting import free_at
 from games.services.notices.needing import objections
@@ -60,7 +60,8 @@ def handle(channel: str, batch: list[Notice], now: datetime) -> bool:
     batch = drop_what_is_not_needed(batch, reader, now)
     batch = give_up_what_kills_its_senders(batch, reader, now)
     batch = hold_back_what_is_too_early(batch, reader, now)
-    if not batch:
+    if not any(notice.due_at <= now for notice in batch):  # what called for a message was not needed after all
+        release(batch)
         return False
     if channel == Channel.MAIL and (later := free_at(batch, now)):
         wait(batch, later, reasons.ENOUGH_MAIL)

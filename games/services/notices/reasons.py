@@ -1,6 +1,7 @@
 """Why a notice was not needed, waits or failed: words for the log, and what they mean to its reader."""
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 SEEN = "seen"
@@ -34,5 +35,5 @@ MEANINGS: dict[str, Promise | str] = {
 
 
 def meaning(reason: str) -> str:
-    """A sentence; a server's answer speaks for itself."""
-    return str(MEANINGS.get(reason, reason))
+    """A sentence; what a channel or a server said speaks for itself."""
+    return str(MEANINGS.get(reason) or (gettext(reason) if reason else ""))
