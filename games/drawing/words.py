@@ -1,10 +1,11 @@
 """What pictures are called, for those who hear them and for the sentences beside them."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.koepfchen.variants import WINNING_SET
@@ -15,7 +16,13 @@ SEVEN_COLOUR_NAMES = {**COLOUR_NAMES, "T": _("turquoise")}
 
 
 def colour_name(colour: str) -> str:
-    return gettext(str(SEVEN_COLOUR_NAMES[colour]))
+    return colour_names(get_language())[colour]
+
+
+@cache
+def colour_names(language: str) -> dict[str, str]:  # noqa: ARG001
+    """In the reader's language, looked up once: pages say them over and over."""
+    return {colour: gettext(str(name)) for colour, name in SEVEN_COLOUR_NAMES.items()}
 
 
 def listed(parts: Iterable[str]) -> str:

@@ -53,6 +53,19 @@ class Lane(Protocol):
     def lowest(self) -> bool: ...
 
 
+class Slot(Protocol):
+    """A place on a rack."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def tile(self) -> str: ...
+    @property
+    def label(self) -> str: ...
+    @property
+    def picked(self) -> bool: ...
+
+
 class Track(Protocol):
     @property
     def at(self) -> int: ...
@@ -142,11 +155,32 @@ def gained(lane: Lane, *, drafted: bool) -> str:
 
 
 @register.simple_tag
+def rack_slots(slots: Iterable[Slot], may_pick: bool) -> SafeString:
+    """The places on a rack: tiles to pick, and gaps where one lies on the board."""
+    return written("".join(slot_button(slot, may_pick=may_pick) if slot.tile else slot_gap(slot) for slot in slots))
+
+
+def slot_button(slot: Slot, *, may_pick: bool) -> str:
+    return (
+        f'<button class="slot" id="slot-{slot.number}" name="pick" value="{slot.tile}"'
+        f' aria-pressed="{"true" if slot.picked else "false"}"{"" if may_pick else " disabled"}>{rack_tile(slot.tile)}'
+        f'{slot_words(slot)}<kbd aria-hidden="true">{slot.number}</kbd></button>'
+    )
+
+
+def slot_gap(slot: Slot) -> str:
+    return f'<span class="slot used">{slot_words(slot)}</span>'
+
+
+def slot_words(slot: Slot) -> str:
+    return f'<span class="unseen">{slot.number}: {escape(slot.label)}</span>'
+
+
 @cache
-def rack_tile(tile: str) -> SafeString:
+def rack_tile(tile: str) -> str:
     """A tile as it lies on a rack."""
     first, second = tile[0], tile[1]
-    return written(
+    return (
         '<svg viewBox="-10 -11 37.4 22" aria-hidden="true"><use class="slot-tile" href="#tile-0"/>'
         f'<use class="colour-{first}" href="#symbol-{first}" x="-5.5" y="-5.5" width="11" height="11"/>'
         f'<use class="colour-{second}" href="#symbol-{second}" x="11.8" y="-5.5" width="11" height="11"/></svg>'

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from tests.bench.measuring import time_of
+from tests.bench.measuring import times_of
 
 TURNS = 24
 """Played before the page is measured: a board in the middle of its game."""
@@ -56,14 +56,14 @@ def measured() -> Iterator[str]:
             raise RuntimeError(f"{address}: {answer.status_code}")
         return answer
 
-    word, frame = (time_of(partial(asked, address)) for address in ("/hello/", "/hello/framed/"))
-    yield f"hello, one word: {word * 1000:.2f} ms; in the frame of the site: {frame * 1000:.2f} ms"
-    for name, address in (("a table of four", table), ("the same with a tile picked", with_pick)):
+    tables = {"a table of four": table, "the same with a tile picked": with_pick}
+    costs = {}
+    for name, address in tables.items():
         with CaptureQueriesContext(connection) as captured:
-            answer = asked(address)
-            queries = len(captured)
-        seconds = time_of(partial(asked, address))
-        size = len(gzip.compress(answer.content, 6))
+            costs[name] = len(gzip.compress(asked(address).content, 6)), len(captured)
+    word, frame, *of_tables = times_of(partial(asked, at) for at in ("/hello/", "/hello/framed/", *tables.values()))
+    yield f"hello, one word: {word * 1000:.2f} ms; in the frame of the site: {frame * 1000:.2f} ms"
+    for (name, (size, queries)), seconds in zip(costs.items(), of_tables, strict=True):
         yield f"{name}: {seconds * 1000:.2f} ms, {seconds / frame:.1f} bare pages, {seconds / word:.1f} a word"
         yield f"  (promised: {MOST_TIME:.0f} times the bare page)"
         yield f"  {queries} queries (promised: {MOST_QUERIES}), {size:,} bytes compressed (promised: {MOST_BYTES:,})"
