@@ -6,13 +6,16 @@ from uuid import UUID
 
 import resvg_py
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from games import selectors
+from games.drawing.cards import lowest_says
 from games.drawing.snapshots import seats_from_the_left, snapshot
-from games.drawing.words import listed, lowest_words, pair_name, ranked_name
+from games.drawing.words import listed, pair_name, ranked_name
 from games.engine.notation import write_turn
 from games.engine.rules import Data
+from games.engine.tracks import read_track
 from games.services.refusals import Unknown
 from games.services.table import Table
 
@@ -105,19 +108,20 @@ def words_of_hand(view: Data) -> str:
 
 
 def standings(table: Table, view: Data, user: User) -> Iterator[str]:
-    """Every side with what counts."""
+    """Every side with what counts, the reader's own first."""
+    sides: Sequence[int] = view.get("side_of") or range(table.game.seats)
+    own = sides[view["seat"]] if view["seat"] is not None else 0
+    count = max(sides) + 1
+    for side in ((own + step) % count for step in range(count)):
+        seats = [seat for seat, its_side in enumerate(sides) if its_side == side]
+        yield f"{names_of(table, seats, user)}: {counted(view, side)}"
+
+
+def counted(view: Data, side: int) -> str:
     if "scores" in view:
-        for seat, points in enumerate(view["scores"]):
-            yield _("%(name)s: %(points)s points") % {"name": names_of(table, [seat], user), "points": points}
-        return
-    side_of = view.get("side_of") or range(len(view["tracks"]))
-    for side, track in enumerate(view["tracks"]):
-        seats = [seat for seat, its_side in enumerate(side_of) if its_side == side]
-        # Translators: as in "bob: lowest is green 3".
-        yield _("%(name)s: lowest is %(lowest)s") % {
-            "name": names_of(table, seats, user),
-            "lowest": lowest_words(track),
-        }
+        points = view["scores"][side]
+        return ngettext("%(count)d point", "%(count)d points", points) % {"count": points}
+    return lowest_says(read_track(view["tracks"][side]))
 
 
 def caption(view: Data, names: Sequence[str]) -> str:

@@ -40,6 +40,8 @@ class Panel:
     most_high: int = MOST_HIGH
     widest: float = 1.0
     """How many pixels a unit may become, where that is less than what fits."""
+    is_own: bool = False
+    """The reader's own hand, which lies apart from the board."""
 
 
 def snapshot(key: str, view: View, last: Moves) -> Snapshot:
@@ -49,11 +51,17 @@ def snapshot(key: str, view: View, last: Moves) -> Snapshot:
         left, top, wide, high = map(float, panel.box.split())
         scale = min((WIDTH - 2 * EDGE) / wide, panel.most_high / high, panel.widest)
         across, down = wide * scale, high * scale
+        if panel.is_own:
+            parts.append(
+                f'<rect y="{number(y)}" width="{WIDTH}" height="{number(down + 2 * EDGE)}"'
+                f' fill="{LIGHT["surface-sunk"]}"/>'
+            )
+            y += EDGE
         place = f'x="{number((WIDTH - across) / 2)}" y="{number(y)}" width="{number(across)}" height="{number(down)}"'
         box = " ".join(map(number, (left, top, wide, high)))
         parts.append(f'<svg {place} viewBox="{box}">{panel.body}</svg>')
         y += down + GAP
-    height = round(y - GAP + EDGE)
+    height = round(y - GAP + EDGE)  # the reader's own hand is the last part
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}">{symbols()}'
         f'<rect width="{WIDTH}" height="{height}" fill="{LIGHT["ground"]}"/>{"".join(parts)}</svg>'
@@ -160,7 +168,7 @@ def rack(view: View) -> list[Panel]:
         f"{symbol(tile[0], 0, 0)}{symbol(tile[1], 17.32, 0)}</g>"
         for at, tile in enumerate(tiles)
     )
-    return [Panel(f"0 0 {across * len(tiles) - 3} 22", body, widest=1.6)]
+    return [Panel(f"0 0 {across * len(tiles) - 3} 22", body, widest=1.6, is_own=True)]
 
 
 # --- the card game -----------------------------------------------------------------------------
@@ -200,7 +208,7 @@ def open_cards(rows: Sequence[Sequence[PairCard]], *, own: bool) -> Panel:
 
 def row_of_cards(cards: Sequence[PairCard]) -> Panel:
     body = "".join(pair_face(card, 28 * at) for at, card in enumerate(cards))
-    return Panel(f"-1 -1 {28 * len(cards) - 2} 44", body, widest=1.7)
+    return Panel(f"-1 -1 {28 * len(cards) - 2} 44", body, widest=1.7, is_own=True)
 
 
 def pair_face(card: PairCard, x: float) -> str:
@@ -242,7 +250,7 @@ def card_grid(view: View, last: Moves) -> list[Panel]:
     hand = [rank_card(card) for card in view["hand"] or ()]
     held = "".join(f'<g transform="translate({WIDE * at})">{rank_face(card)}</g>' for at, card in enumerate(hand))
     hand_box = f"-15 -19 {WIDE * len(hand)} 38"
-    return [Panel(box, body, widest=1.5), *([Panel(hand_box, held, widest=1.3)] if hand else [])]
+    return [Panel(box, body, widest=1.5), *([Panel(hand_box, held, widest=1.3, is_own=True)] if hand else [])]
 
 
 def rank_face(card: RankCard) -> str:
