@@ -1,11 +1,13 @@
-"""Times in the reader's own zone: their browser tells it in a cookie, and what it says is checked."""
+"""Times in the reader's own zone: the one they have chosen, or else the one that their browser tells in a cookie."""
 
 from collections.abc import Callable
-from functools import cache
-from zoneinfo import ZoneInfo, available_timezones
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.translation import get_language
+
+from accounts.models import User
+from accounts.services.zones import remember_surroundings, zone_named
 
 COOKIE = "timezone"
 
@@ -15,15 +17,16 @@ class TimeZoneMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with timezone.override(zone_named(request.COOKIES.get(COOKIE, ""))):
+        told = zone_named(request.COOKIES.get(COOKIE, ""))
+        user = None if is_file(request) else request.user
+        chosen = None
+        if isinstance(user, User):
+            remember_surroundings(user=user, time_zone=str(told or ""), language=get_language() or "")
+            chosen = zone_named(user.time_zone)
+        with timezone.override(chosen or told):
             return self.get_response(request)
 
 
-def zone_named(name: str) -> ZoneInfo | None:
-    """None stands for the zone of the site."""
-    return ZoneInfo(name) if name in known_zones() else None
-
-
-@cache
-def known_zones() -> frozenset[str]:
-    return frozenset(available_timezones())
+def is_file(request: HttpRequest) -> bool:
+    """Icons and the like tell no times, and are the same for everybody."""
+    return "." in request.path.rpartition("/")[2]

@@ -7,13 +7,16 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.staticfiles.finders import find
+from django.db import connection
 from django.template import Context, Template
 from django.test import Client, RequestFactory, override_settings
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
+from accounts.services.zones import zone_named
+from games.channels.moments import how_long
 from games.drawing.avatars import avatar_of
-from games.middleware import zone_named
-from games.templatetags.times import due, how_long
+from games.templatetags.times import due
 from tests.tables import open_table, person, running_game
 
 # --- time zones --------------------------------------------------------------------------------
@@ -35,10 +38,46 @@ def test_deadlines_are_told_by_the_readers_clock(client: Client) -> None:
     game = running_game(ada, person("bob"), order="fixed")
     type(game).objects.filter(pk=game.pk).update(deadline=datetime(2126, 11, 20, 8, 0, tzinfo=UTC))
     client.force_login(ada)
-    for zone, clock in {"": "08:00", "Europe/Amsterdam": "09:00", "Asia/Kolkata": "13:30", "junk": "08:00"}.items():
+    for zone, clock in {"": "08:00", "junk": "08:00", "Asia/Kolkata": "13:30"}.items():
         client.cookies["timezone"] = zone
         assert f"(Wed 20 Nov, {clock})" in client.get("/my/").content.decode()
     assert timezone.get_current_timezone_name() == "UTC"
+
+
+@pytest.mark.django_db
+def test_the_first_zone_and_language_of_a_reader_are_remembered(client: Client) -> None:
+    ada = person("ada")
+    client.force_login(ada)
+    client.cookies["timezone"] = "Asia/Kolkata"
+    client.get("/games/", headers={"accept-language": "nl"})
+    ada.refresh_from_db()
+    assert (ada.time_zone, ada.language) == ("Asia/Kolkata", "nl")
+    client.cookies["timezone"] = "Europe/Amsterdam"
+    client.cookies["django_language"] = "de"
+    with CaptureQueriesContext(connection) as found:
+        client.get("/games/")
+    assert not [query["sql"] for query in found if query["sql"].startswith("UPDATE")]
+    ada.refresh_from_db()
+    assert (ada.time_zone, ada.language) == ("Asia/Kolkata", "nl")
+
+
+@pytest.mark.django_db
+def test_the_zone_that_somebody_chose_is_better_than_what_their_browser_tells(client: Client) -> None:
+    ada = person("ada")
+    game = running_game(ada, person("bob"), order="fixed")
+    type(game).objects.filter(pk=game.pk).update(deadline=datetime(2126, 11, 20, 8, 0, tzinfo=UTC))
+    type(ada).objects.filter(pk=ada.pk).update(time_zone="Europe/Amsterdam")
+    client.force_login(ada)
+    client.cookies["timezone"] = "Asia/Kolkata"
+    assert "(Wed 20 Nov, 09:00)" in client.get("/my/").content.decode()
+
+
+@pytest.mark.django_db
+def test_icons_are_the_same_for_everybody(client: Client, django_assert_num_queries: Any) -> None:
+    client.force_login(person("ada"))
+    with django_assert_num_queries(0):
+        response = client.get("/icons/turns-3.svg")
+    assert "Cookie" not in response.get("Vary", "")
 
 
 @pytest.mark.parametrize(
