@@ -38,7 +38,13 @@ class MeView(APIView):
 
 
 def me(user: User) -> dict[str, Any]:
-    return {"name": user.username, "email": user.email, "member_since": moment(user.date_joined)}
+    return {
+        "name": user.username,
+        "email": user.email,
+        "time_zone": user.time_zone,
+        "language": user.language,
+        "member_since": moment(user.date_joined),
+    }
 
 
 def fields(request: Request) -> dict[str, Any]:

@@ -24,11 +24,15 @@ class RatingHistory(Serializer):
 class Me(Serializer):
     name = CharField()
     email = CharField()
+    time_zone = CharField(help_text="Such as Europe/Amsterdam; empty for the site's own.")
+    language = CharField(help_text="Of mails and feeds: en, de or nl; empty for the site's own.")
     member_since = DateTimeField()
 
 
 class MeChanges(Serializer):
     email = EmailField(required=False, allow_blank=True)
+    time_zone = CharField(required=False, allow_blank=True)
+    language = CharField(required=False, allow_blank=True)
 
 
 class Token(Serializer):

@@ -2,12 +2,15 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.services.zones import zone_named
+from games.services.notices.changing import mend_mail
 
-CHANGEABLE = ("email",)
+CHANGEABLE = ("email", "time_zone", "language")
 
 
 def change_account(*, user: User, changes: dict[str, Any]) -> User:
@@ -19,6 +22,12 @@ def change_account(*, user: User, changes: dict[str, Any]) -> User:
         if not isinstance(value, str):
             raise ValidationError(_("%(name)s is a text.") % {"name": name})
         setattr(user, name, value.strip())
+    if "time_zone" in changes and user.time_zone and zone_named(user.time_zone) is None:
+        raise ValidationError(_("There is no such time zone."))
+    if "language" in changes and user.language not in ("", *dict(settings.LANGUAGES)):
+        raise ValidationError(_("The site does not speak this language."))
     user.clean_fields(exclude=[field.name for field in user._meta.fields if field.name not in changes])
     user.save(update_fields=list(changes))
+    if "email" in changes:
+        mend_mail(user)
     return user

@@ -19,7 +19,7 @@ def session(users: list[User]) -> Client:
 
 
 def test_my_account_is_mine(ada: Caller) -> None:
-    assert ada.get("me/").json().keys() == {"name", "email", "member_since"}
+    assert ada.get("me/").json().keys() == {"name", "email", "time_zone", "language", "member_since"}
     assert ada.get("me/").json()["email"] == "ada@example.org"
 
 
@@ -35,9 +35,19 @@ def test_a_token_does_not_change_my_address(ada: Caller) -> None:
     assert ada.patch("me/", {}).json()["email"] == "ada@example.org"
 
 
+def test_my_clock_and_language_can_be_changed(ada: Caller) -> None:
+    told = ada.patch("me/", {"time_zone": "Europe/Amsterdam", "language": "nl"}).json()
+    assert (told["time_zone"], told["language"]) == ("Europe/Amsterdam", "nl")
+    assert ada.patch("me/", {"time_zone": ""}).json()["time_zone"] == ""
+
+
 @pytest.mark.parametrize(
     "changes",
     [
+        {"time_zone": "Mars/Olympus"},
+        {"time_zone": "../etc/passwd"},
+        {"language": "tlh"},
+        {"language": None},
         {"email": "nonsense"},
         {"email": 3},
         {"email": None},
