@@ -5,6 +5,7 @@
 
 import json
 from typing import Any, cast
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.contrib import admin
@@ -17,11 +18,25 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.models import BotTurn, Game, Invitation, Move, Player, Report, Series
+from games.models import (
+    BotTurn,
+    ClockEntry,
+    Game,
+    Invitation,
+    Move,
+    Notice,
+    NoticeSettings,
+    Player,
+    PushSubscription,
+    Report,
+    Series,
+    Webhook,
+)
 from games.services.chat import context_of
+from games.services.notices.reasons import meaning
 from games.services.table import load_table
 
-HIDDEN = {"secret", "secrets", "state", "link", "token", "client_seed"}
+HIDDEN = {"secret", "secrets", "state", "link", "token", "client_seed", "url", "endpoint", "p256dh", "auth"}
 """Fields that lists may neither show nor be filtered by: an answer of yes or no gives them away, too."""
 
 
@@ -184,3 +199,69 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
                 for near in context_of(report.message)
             ),
         )
+
+
+# --- clocks and notices ------------------------------------------------------------------------
+
+
+@admin.register(ClockEntry)
+class ClockEntryAdmin(ReadOnly, admin.ModelAdmin):
+    """Why a deadline is when it is."""
+
+    list_display = ["at", "game_id", "seat", "kind", "seconds", "paused", "bank", "deadline"]
+    list_filter = ["kind"]
+    list_select_related = False
+    search_fields = ["game__id"]
+    show_full_result_count = False
+
+
+@admin.register(Notice)
+class NoticeAdmin(ReadOnly, admin.ModelAdmin):
+    """What people were told, where, and why not."""
+
+    list_display = ["created_at", "user", "kind", "channel", "state", "why", "attempts", "perhaps_twice", "due_at"]
+    list_filter = ["state", "channel", "kind", "perhaps_twice"]
+    list_select_related = ["user"]
+    search_fields = ["user__username", "game__id", "reason"]
+    exclude = ["claim"]
+    show_full_result_count = False
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Its own state is no secret; that of its game is."""
+        return lookup in ("state", "state__exact", "state__in") or super().lookup_allowed(lookup, value, request)
+
+    @admin.display(description=_("reason"))
+    def why(self, notice: Notice) -> str:
+        return meaning(notice.reason)
+
+
+@admin.register(NoticeSettings)
+class NoticeSettingsAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["user", "mail_mode", "quiet_from", "quiet_until", "mail_broken_at"]
+    list_filter = ["mail_mode", ("mail_broken_at", admin.EmptyFieldListFilter)]
+    list_select_related = ["user"]
+    search_fields = ["user__username"]
+    exclude = ["calendar_epoch", "news_epoch"]
+
+
+@admin.register(Webhook)
+class WebhookAdmin(ReadOnly, admin.ModelAdmin):
+    """Only the host: the rest of an address is often a password."""
+
+    list_display = ["user", "host", "failures", "broken_at"]
+    list_filter = [("broken_at", admin.EmptyFieldListFilter)]
+    list_select_related = ["user"]
+    search_fields = ["user__username"]
+    fields = ["user", "host", "created_at", "failures", "broken_at"]
+
+    @admin.display(description=_("host"))
+    def host(self, webhook: Webhook) -> str:
+        return urlsplit(webhook.url).hostname or "–"
+
+
+@admin.register(PushSubscription)
+class PushSubscriptionAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["user", "browser", "created_at", "failures"]
+    list_select_related = ["user"]
+    search_fields = ["user__username"]
+    fields = ["user", "browser", "created_at", "failures"]

@@ -5,8 +5,20 @@ from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import Game, Invitation, Move, Player, Series
-from tests.tables import fresh, open_table, people, person, play_on, running_game
+from games.models import (
+    ClockEntry,
+    Game,
+    Invitation,
+    Move,
+    Notice,
+    NoticeSettings,
+    Player,
+    PushSubscription,
+    Series,
+    Webhook,
+)
+from tests.games.notices.channels import with_push
+from tests.tables import NOW, fresh, open_table, people, person, play_on, running_game
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +47,7 @@ def shown(answer):
     return answer.content.decode()
 
 
-@pytest.mark.parametrize("model", [Game, Move, Player, Series, Invitation])
+@pytest.mark.parametrize("model", [Game, Move, Player, Series, Invitation, Notice, ClockEntry])
 def test_lists_and_details_show_no_secret(client, operator, game, model):
     open_table(person("cy"), {"invite": "someone@example.org"})
     name = model._meta.model_name
@@ -47,7 +59,7 @@ def test_lists_and_details_show_no_secret(client, operator, game, model):
         assert Invitation.objects.get().token not in page
 
 
-@pytest.mark.parametrize("model", [Game, Move, Player, Series])
+@pytest.mark.parametrize("model", [Game, Move, Player, Series, Notice, ClockEntry])
 def test_nothing_can_be_changed_there(client, operator, game, model):
     name = model._meta.model_name
     row = model.objects.first()
@@ -80,6 +92,30 @@ def test_only_operators_inspect(client, game):
     assert client.post(address).status_code == 403
 
 
+def test_operators_find_notices_that_failed(client, operator, game):
+    notice = Notice.objects.filter(channel="mail").first()
+    assert notice
+    Notice.objects.filter(pk=notice.pk).update(state="failed", reason="550 no such mailbox")
+    page = shown(client.get(reverse("admin:games_notice_changelist"), {"state__exact": "failed"}))
+    assert "550 no such mailbox" in page
+    assert "1 notice" in page
+
+
+def test_addresses_and_keys_of_channels_are_not_shown(client, operator):
+    ada = person("ada")
+    with_push(ada)
+    Webhook.objects.create(user=ada, url="https://hook.example.org/t0k3n", secret="s3cr3t", created_at=NOW)
+    NoticeSettings.objects.create(user=ada)
+    for model in (Webhook, PushSubscription, NoticeSettings):
+        name = model._meta.model_name
+        addresses = [reverse(f"admin:games_{name}_changelist")]
+        addresses += [reverse(f"admin:games_{name}_change", args=[row.pk]) for row in model.objects.all()]
+        for address in addresses:
+            page = shown(client.get(address))
+            assert "ada" in page
+            assert not any(secret in page for secret in ("s3cr3t", "t0k3n", "push.example.org"))
+
+
 def test_an_unknown_game_is_not_found(client, operator):
     address = reverse("admin:games_game_inspect", args=["00000000-0000-4000-8000-000000000000"])
     assert client.get(address).status_code == 404
@@ -110,6 +146,10 @@ def test_the_list_takes_the_same_queries_however_long_it_is(client, operator, dj
         ("player", "client_seed__startswith"),
         ("player", "game__state__contains"),
         ("move", "game__state__contains"),
+        ("notice", "game__state__contains"),
+        ("webhook", "secret__startswith"),
+        ("webhook", "url__contains"),
+        ("pushsubscription", "endpoint__contains"),
     ],
 )
 def test_lists_cannot_be_asked_for_what_is_hidden(client, operator, game, model, lookup):

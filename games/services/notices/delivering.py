@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone, translation
 
+from games.channels import mail, push, webhook
 from games.channels.trouble import Permanent, Temporary
 from games.models import Notice
 from games.services.notices import reasons
@@ -46,8 +47,6 @@ def deliver_by(channel: str, *, user_id: int, now: datetime) -> int:
 
 
 def sender(channel: str) -> Callable[..., str]:
-    from games.channels import mail, push, webhook
-
     return {Channel.MAIL: mail.deliver, Channel.PUSH: push.deliver, Channel.WEBHOOK: webhook.deliver}[Channel(channel)]
 
 

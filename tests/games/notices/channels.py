@@ -7,8 +7,9 @@ from datetime import datetime
 import pytest
 
 from accounts.models import User
-from games.models import Notice
+from games.models import Notice, PushSubscription, Webhook
 from games.services.notices import delivering
+from tests.tables import NOW
 
 
 @dataclass(frozen=True)
@@ -46,3 +47,13 @@ def instead_of_channels(monkeypatch: pytest.MonkeyPatch) -> Post:
     post = Post()
     monkeypatch.setattr(delivering, "sender", post.sender)
     return post
+
+
+def with_push(user: User) -> None:
+    PushSubscription.objects.create(
+        user=user, endpoint=f"https://push.example.org/{user.pk}", p256dh="p", auth="a", created_at=NOW
+    )
+
+
+def with_webhook(user: User) -> Webhook:
+    return Webhook.objects.create(user=user, url="https://hook.example.org/", secret="s", created_at=NOW)

@@ -11,8 +11,7 @@ from games.models import Game, Invitation, Notice, NoticeSettings, Webhook
 from games.services import chat, departures, lobby
 from games.services.notices import claims, delivering, limiting, reading, reminding, sweeping
 from games.services.notices.opening import opened_bell, opened_table, opened_talk
-from tests.games.notices.channels import Post, instead_of_channels
-from tests.games.notices.test_telling import with_push, with_webhook
+from tests.games.notices.channels import Post, instead_of_channels, with_push, with_webhook
 from tests.tables import NOW, fresh, open_table, people, person, play_turn, running_game
 
 pytestmark = pytest.mark.django_db

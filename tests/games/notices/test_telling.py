@@ -5,9 +5,10 @@ from datetime import time, timedelta
 import pytest
 
 from accounts.models import User
-from games.models import Game, Mute, Notice, NoticeSettings, PushSubscription, Webhook
+from games.models import Game, Mute, Notice, NoticeSettings
 from games.services import chat, departures, lobby
 from games.services.notices.timing import GRACE
+from tests.games.notices.channels import with_push, with_webhook
 from tests.tables import NOW, bystander, fresh, mover, open_table, people, person, play_on, play_turn, running_game
 
 pytestmark = pytest.mark.django_db
@@ -21,16 +22,6 @@ def told(user: User, *, channel: str = Channel.SITE) -> list[str]:
 
 def forget() -> None:
     Notice.objects.all().delete()
-
-
-def with_push(user: User) -> None:
-    PushSubscription.objects.create(
-        user=user, endpoint=f"https://push.example.org/{user.pk}", p256dh="p", auth="a", created_at=NOW
-    )
-
-
-def with_webhook(user: User) -> Webhook:
-    return Webhook.objects.create(user=user, url="https://hook.example.org/", secret="s", created_at=NOW)
 
 
 def test_the_person_to_move_is_told_and_nobody_else():
