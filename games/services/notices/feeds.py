@@ -12,7 +12,7 @@ from games import selectors
 from games.engine.rules import _
 from games.models import Game, Notice, NoticeSettings
 from games.services.notices.preferences import settings_to_change
-from games.services.notices.reading import with_games
+from games.services.notices.reading import site_notices
 from games.services.refusals import NotForGuests
 
 Feed = Literal["calendar", "news"]
@@ -70,5 +70,4 @@ def turns_with_deadline(user: User) -> QuerySet[Game]:
 
 def news_for(user: User) -> list[Notice]:
     """What the site told this person of late."""
-    told = Notice.objects.filter(user=user, channel=Notice.Channel.SITE, state=Notice.State.SENT)
-    return list(with_games(told.order_by("-created_at", "-pk"))[:ENTRIES])
+    return list(site_notices(user)[:ENTRIES])

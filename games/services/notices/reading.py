@@ -1,7 +1,5 @@
 """What people read of their own notices: the bell, and the log of what was sent where."""
 
-from datetime import datetime
-
 from django.db.models import F, Q, QuerySet
 
 from accounts.models import User
@@ -9,9 +7,6 @@ from games.models import Game, Notice
 from games.services.notices.needing import OF_A_TURN
 
 Channel, State = Notice.Channel, Notice.State
-
-LOG_LENGTH = 200
-BELL_LENGTH = 30
 
 
 def in_the_bell(user: User) -> QuerySet[Notice]:
@@ -26,19 +21,23 @@ def in_the_bell(user: User) -> QuerySet[Notice]:
     ).order_by("-created_at", "-pk")
 
 
-def bell(user: User) -> list[Notice]:
-    """The newest of them, with what their words are made of."""
-    return list(with_games(in_the_bell(user))[:BELL_LENGTH])
+def bell_count(user: User) -> int:
+    return in_the_bell(user).count()
 
 
-def delivery_log(user: User, *, before: datetime | None = None, count: int = LOG_LENGTH) -> list[Notice]:
+def site_notices(user: User) -> QuerySet[Notice]:
+    """What the site has told this person, seen or not; the newest first, with what their words are made of."""
+    told = Notice.objects.filter(user=user, channel=Channel.SITE, state=State.SENT)
+    return with_games(told.order_by("-created_at", "-pk"))
+
+
+def delivery_log(user: User) -> QuerySet[Notice]:
     """What was sent to this person, where, or why not; the newest first."""
-    own = Notice.objects.filter(user=user)
-    if before:
-        own = own.filter(created_at__lt=before)
-    return list(with_games(own.order_by("-created_at", "-pk"))[:count])
+    return with_games(Notice.objects.filter(user=user).order_by("-created_at", "-pk"))
 
 
 def with_games(notices: QuerySet[Notice]) -> QuerySet[Notice]:
-    lean = notices.select_related("user", "game", "game__host").defer("game__secret", "game__state", "game__link")
+    lean = notices.select_related("user", "game__host", "game__series").defer(
+        "game__secret", "game__state", "game__link"
+    )
     return lean.prefetch_related("game__players__user")

@@ -35,5 +35,7 @@ MEANINGS: dict[str, Promise | str] = {
 
 
 def meaning(reason: str) -> str:
-    """A sentence; what a channel or a server said speaks for itself."""
-    return str(MEANINGS.get(reason) or (gettext(reason) if reason else ""))
+    """A sentence: ours, one that a channel has said, or what a server answered."""
+    if reason.startswith("HTTP "):
+        return gettext("The server answered %(status)s.") % {"status": reason}
+    return str(MEANINGS.get(reason) or gettext(reason))

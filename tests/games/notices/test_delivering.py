@@ -108,9 +108,9 @@ def test_a_look_at_an_earlier_version_is_none_at_this(bob, post):
 
 def test_the_bell_tells_too(bob, post):
     game = bobs_turn(bob)
-    assert [notice.game_id for notice in reading.bell(bob)] == [game.pk]
+    assert [notice.game_id for notice in reading.in_the_bell(bob)] == [game.pk]
     opened_bell(bob, NOW + MINUTE)
-    assert reading.bell(bob) == []
+    assert list(reading.in_the_bell(bob)) == []
     deliver(bob)
     assert mails(bob) == [("suppressed", "seen")]
 
@@ -181,7 +181,7 @@ def test_a_mention_that_was_read_is_not_sent(bob, post):
     with_push(bob)
     chat.say(game_id=game.pk, user=opponent_of(game), channel="table", text="@bob!", now=NOW)
     opened_table(bob, game.pk, 100_000, NOW)
-    assert [notice.kind for notice in reading.bell(bob)] == ["mention"]
+    assert [notice.kind for notice in reading.in_the_bell(bob)] == ["mention"]
     opened_talk(bob, game.pk, NOW)
     deliver(bob)
     assert post.sent == []
@@ -475,7 +475,7 @@ def test_everybody_reads_their_own_log(bob, post):
         ("mail", "sent"),
         ("site", "sent"),
     ]
-    assert reading.delivery_log(person("eve")) == []
+    assert list(reading.delivery_log(person("eve"))) == []
 
 
 def test_old_notices_are_forgotten(bob):
