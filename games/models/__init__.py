@@ -3,7 +3,7 @@ from games.models.bot_turn import BotTurn
 from games.models.chat import ChatMessage, Mute, Report
 from games.models.clock import Absence, ClockEntry
 from games.models.game import Game, Move, Player
-from games.models.invitation import Invitation
+from games.models.invitation import Invitation, QuietAddress
 from games.models.note import Note
 from games.models.notice import Notice, NoticeSettings, PushSubscription, Webhook
 from games.models.series import Series
@@ -24,6 +24,7 @@ __all__ = [
     "NoticeSettings",
     "Player",
     "PushSubscription",
+    "QuietAddress",
     "Report",
     "Review",
     "Series",

@@ -30,3 +30,18 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pk}"
+
+
+class QuietAddress(models.Model):
+    """An address that wants no invitations. Its fingerprint is kept, not the address itself."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    """SHA-256 of the address in small letters, hex."""
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("address without invitations")
+        verbose_name_plural = _("addresses without invitations")
+
+    def __str__(self) -> str:
+        return self.digest[:8]
