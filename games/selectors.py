@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from accounts.models import User
 from games.engine import record as records
@@ -16,8 +17,9 @@ from games.engine.replay import Flaw, Replayed, replay
 from games.engine.rules import Data, Gains, Malformed, Refusal, Rules, _
 from games.engine.turns import draft
 from games.engine.verify import verify
-from games.models import Game, Hint, Invitation, Move, Player, Review, Series
+from games.models import Absence, ClockEntry, Game, Hint, Invitation, Move, Player, Review, Series
 from games.models.game import Reader
+from games.services import clocks
 from games.services.refusals import NotAPlayer, Unknown
 from games.services.table import Table, load_table
 
@@ -76,7 +78,12 @@ def games_played(user: User) -> dict[str, int]:
 
 def listed(games: QuerySet[Game]) -> QuerySet[Game]:
     """With all that `summary` needs."""
-    return games.select_related("series", "host").prefetch_related("players__user", "invitations__user")
+    ahead = Absence.objects.filter(ends_at__gt=timezone.now())
+    return games.select_related("series", "host").prefetch_related(
+        Prefetch("players", Player.objects.select_related("user")),
+        Prefetch("players__user__absences", ahead, to_attr="days_off_ahead"),
+        "invitations__user",
+    )
 
 
 MOST_URGENT = (F("deadline").asc(nulls_last=True), "turn_began_at", "pk")
@@ -122,10 +129,10 @@ def lobby_tables(reader: Reader, rules_key: str = "") -> QuerySet[Game]:
     return listed(tables.filter(taken__lt=F("seats")))
 
 
-def stream_version(game_id: UUID, reader: Reader) -> int | None:
+def stream_version(game_id: UUID, reader: Reader, link: str) -> int | None:
     """The version that an event stream starts from, if the reader may see the game."""
     try:
-        return find_table(game_id, reader).game.version
+        return find_table(game_id, reader, link).game.version
     except Unknown:
         return None
 
@@ -181,10 +188,24 @@ def seat_data(player: Player) -> dict[str, Any]:
         "sitting_in": player.sitting_in or None,
         "left": player.left_by or None,
         "place": player.place,
+        "bank": player.bank,
+        "away": away_data(player),
     }
     if player.seat is not None:
         data["client_seed"] = player.client_seed
     return data
+
+
+def away_data(player: Player) -> dict[str, Any] | None:
+    absence = next_absence(player)
+    return {"from": moment(absence.starts_at), "until": moment(absence.ends_at)} if absence else None
+
+
+def next_absence(player: Player) -> Absence | None:
+    """The days off that this player has now or next."""
+    now = timezone.now()
+    known = player.days_off or getattr(player.user, "days_off_ahead", ())
+    return next((absence for absence in known if absence.ends_at > now), None)
 
 
 def empty_seats(game: Game, players: Sequence[Player], reader: Reader) -> list[dict[str, Any]]:
@@ -347,6 +368,56 @@ def flaw_of(table: Table, reader: Reader) -> Flaw | None:
     except Flaw as flaw:
         return flaw
     return None
+
+
+# --- clocks ------------------------------------------------------------------------------------
+
+
+def clock_entries(game: Game) -> list[ClockEntry]:
+    """All that ever happened to the clocks of a game."""
+    return list(game.clock_entries.select_related("by"))
+
+
+def clock_data(table: Table) -> dict[str, Any]:
+    """What is on the clocks, and how it came about. Whoever may see the game may see this."""
+    game = table.game
+    return {
+        "pace": game.pace or None,
+        "to_move": game.to_move,
+        "turn_began_at": moment(game.turn_began_at),
+        "turn_seconds": game.turn_seconds,
+        "deadline": moment(game.deadline),
+        "given": game.extensions,
+        "seats": [
+            {
+                "seat": player.seat,
+                "bank": player.bank,
+                "days_off_left": clocks.days_off_left(game, player),
+                "away": away_data(player),
+            }
+            for player in table.players
+        ],
+        "entries": [entry_data(entry) for entry in clock_entries(game)],
+    }
+
+
+def entry_data(entry: ClockEntry) -> dict[str, Any]:
+    return {
+        "kind": entry.kind,
+        "seat": entry.seat,
+        "at": moment(entry.at),
+        "version": entry.version,
+        "seconds": entry.seconds,
+        "paused": entry.paused,
+        "bank": entry.bank,
+        "deadline": moment(entry.deadline),
+        "by": entry.by.username if entry.by else None,
+    }
+
+
+def days_off_of(user: User) -> list[Absence]:
+    """What somebody has taken, planned or is on, newest last."""
+    return list(Absence.objects.filter(user=user).order_by("starts_at"))
 
 
 # --- hints and reviews -------------------------------------------------------------------------

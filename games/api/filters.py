@@ -14,7 +14,8 @@ from games.engine.rules import Malformed, _
 from games.models import Game
 
 Games = QuerySet[Game]
-NO_PACE = "none"
+NO_PACE, BANK = "none", "bank"
+PACES = [*map(str, DAYS_A_TURN), BANK, NO_PACE]
 
 
 def mine(games: Games, request: Request) -> Games:
@@ -40,10 +41,12 @@ def rules(games: Games, request: Request) -> Games:
 
 
 def pace(games: Games, request: Request) -> Games:
-    found = chosen(request, "pace", [*map(str, DAYS_A_TURN), NO_PACE])
+    found = chosen(request, "pace", PACES)
     if not found:
         return games
-    return games.filter(pace={} if found == NO_PACE else {"days": int(found)})
+    if found == BANK:
+        return games.filter(pace__has_key=BANK)
+    return games.filter(pace={}) if found == NO_PACE else games.filter(pace__days=int(found))
 
 
 def open_for(games: Games, request: Request) -> Games:
@@ -65,7 +68,7 @@ PARAMETERS = [
     OpenApiParameter("status", enum=Game.Status.values),
     OpenApiParameter("to_move", enum=["me"], description="Only games that wait for you, most urgent first."),
     OpenApiParameter("rules", enum=list(RULES)),
-    OpenApiParameter("pace", enum=[*map(str, DAYS_A_TURN), NO_PACE], description="Days a turn."),
+    OpenApiParameter("pace", enum=PACES, description="Days a turn, a time bank, or none."),
     OpenApiParameter("open_for", enum=["me"], description="Only tables at which you can take a seat now."),
     OpenApiParameter("page", int, description="From 1 on."),
     OpenApiParameter("page_size", int, description="How many games a page shows, at most 100."),

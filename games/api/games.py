@@ -22,7 +22,7 @@ from games.services import lobby
 from games.services.table import Table, load_table
 from games.services.wishes import read_wish
 
-FORMAT = 1
+FORMAT = 2
 """Goes up when the same game is written differently, so that nobody keeps the old form."""
 
 LINK = OpenApiParameter("link", str, description="The secret link of a private game.")
@@ -83,9 +83,9 @@ class GameView(APIView):
 
 
 def etag(table: Table, reader: Reader) -> str:
-    """Changes with all that this reader can see; people may be renamed without their games being touched."""
-    names = [player.name for player in table.players]
-    seen = f"{FORMAT} {table.game.pk} {table.game.revision} {reader.pk} {names}"
+    """Changes with all that this reader can see; people are renamed or go away without their games being touched."""
+    people = [(player.name, selectors.away_data(player)) for player in table.players]
+    seen = f"{FORMAT} {table.game.pk} {table.game.revision} {reader.pk} {people}"
     return f'"{hashlib.sha256(seen.encode()).hexdigest()[:32]}"'
 
 

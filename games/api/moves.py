@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from games import selectors
 from games.api import examples, schemas
 from games.api.games import LINK
-from games.api.reading import body, drafted, link_of, number, reader_of, user_of
+from games.api.reading import body, drafted, link_of, number, reader_of, user_of, whole_number
 from games.engine.rules import Malformed, _
 from games.services.play import Sent, submit_turn
 
@@ -90,9 +90,7 @@ class MovesView(APIView):
     )
     def post(self, request: Request, game_id: UUID) -> Response:
         user, data = user_of(request), body(request)
-        version = data.get("version")
-        if type(version) is not int:
-            raise Malformed(_("{key} is a whole number."), key="version")
+        version = whole_number(data, "version")
         if not isinstance(data.get("actions"), list):
             raise Malformed(_("A turn is a list of actions."))
         sent = Sent(version, data["actions"], idempotency_key(request))

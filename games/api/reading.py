@@ -48,6 +48,13 @@ def text(data: dict[str, Any], key: str) -> str:
     return value
 
 
+def whole_number(data: dict[str, Any], key: str) -> int:
+    value = data.get(key)
+    if type(value) is not int:
+        raise Malformed(_("{key} is a whole number."), key=key)
+    return value
+
+
 def proposed_seed() -> str:
     """For those who bring no client seed of their own."""
     return secrets.token_hex(SEED_BYTES)

@@ -8,10 +8,11 @@ from rest_framework.views import APIView
 
 from games.api import schemas
 from games.bots.registry import BOTS, Offer, on_offer
+from games.clock.paces import BANK_HOURS, DAYS_A_TURN, DAYS_OFF, INCREMENT_HOURS, LONGEST_CAP
 from games.engine.registry import RULES
 from games.engine.rules import Rules
 from games.engine.seating import ORDERS
-from games.services.wishes import DAYS_A_TURN, LONGEST_SERIES
+from games.services.wishes import LONGEST_SERIES
 
 
 class RulesView(APIView):
@@ -34,12 +35,22 @@ def rules_data(rules: Rules[Any, Any, Any]) -> dict[str, Any]:
         ],
         "options": {
             "order": list(ORDERS),
-            "pace": {"days": list(DAYS_A_TURN)},
+            "pace": {
+                "days": list(DAYS_A_TURN),
+                "bank": ends(BANK_HOURS),
+                "increment": ends(INCREMENT_HOURS),
+                "cap": [BANK_HOURS[0], LONGEST_CAP],
+                "days_off": ends(DAYS_OFF),
+            },
             "series": LONGEST_SERIES if rules.has_series else 1,
         },
         "bots": list(BOTS),
         "strengths": [strength_data(offer) for offer in on_offer(rules.key)],
     }
+
+
+def ends(numbers: range) -> list[int]:
+    return [numbers[0], numbers[-1]]
 
 
 def strength_data(offer: Offer) -> dict[str, Any]:

@@ -3,12 +3,15 @@
 Nothing is parsed or rendered with these: services read what is sent, selectors write what is answered.
 """
 
+from typing import Any
+
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 from rest_framework.serializers import (
     BooleanField,
     CharField,
     ChoiceField,
+    DateField,
     DateTimeField,
     DictField,
     FloatField,
@@ -20,11 +23,20 @@ from rest_framework.serializers import (
 )
 
 from games.bots.registry import BOTS, DESCRIPTIONS
+from games.clock.paces import (
+    BANK_HOURS,
+    DAYS_A_TURN,
+    DAYS_OFF,
+    DEFAULT_DAYS_OFF,
+    INCREMENT_HOURS,
+    LONGEST_CAP,
+)
 from games.engine.record import BY, FORMAT, SEAL_LENGTH
 from games.engine.registry import RULES
 from games.engine.seating import ORDERS
+from games.models import ClockEntry as ClockEntryRow
 from games.models import Game as GameRow
-from games.services.wishes import DAYS_A_TURN, LONGEST_SERIES, STAND_IN
+from games.services.wishes import LONGEST_SERIES, STAND_IN
 
 MODES = sorted({mode for rules in RULES.values() for mode in rules.variants})
 KINDS = ["human", "bot", "invited", "open"]
@@ -62,9 +74,17 @@ class Mode(Serializer):
     sides = ListField(child=IntegerField(), allow_null=True, help_text="The side of each seat, where seats are a team.")
 
 
+class PaceOptions(Serializer):
+    days = ListField(child=IntegerField(), help_text="What a turn may take.")
+    bank = ListField(child=IntegerField(), help_text="The fewest and the most hours; likewise the next three.")
+    increment = ListField(child=IntegerField())
+    cap = ListField(child=IntegerField(), help_text="A cap is no less than its bank.")
+    days_off = ListField(child=IntegerField())
+
+
 class Options(Serializer):
     order = ListField(child=ChoiceField(ORDERS))
-    pace = DictField(child=ListField(child=IntegerField()), help_text="What `days` of a pace may be.")
+    pace = PaceOptions()
     series = IntegerField(help_text="How many games a series may have; 1 where there are none.")
 
 
@@ -88,7 +108,23 @@ class Rules(Serializer):
 
 
 class Pace(Serializer):
-    days = ChoiceField(DAYS_A_TURN)
+    """Days a turn; or a time bank, all in hours: unused time is kept, and each turn played adds the increment."""
+
+    days = ChoiceField(DAYS_A_TURN, required=False)
+    bank = IntegerField(required=False, min_value=BANK_HOURS[0], max_value=BANK_HOURS[-1])
+    increment = IntegerField(required=False, min_value=INCREMENT_HOURS[0], max_value=INCREMENT_HOURS[-1])
+    cap = IntegerField(
+        required=False, min_value=BANK_HOURS[0], max_value=LONGEST_CAP, help_text="What a bank holds at most."
+    )
+    weekends_off = BooleanField(
+        required=False, help_text="Whether clocks stand still on Saturdays and Sundays where their player lives."
+    )
+    days_off = IntegerField(
+        required=False,
+        min_value=DAYS_OFF[0],
+        max_value=DAYS_OFF[-1],
+        help_text=f"For how many days off a player's clock may stand still in this game; {DEFAULT_DAYS_OFF} if absent.",
+    )
 
 
 class WishedSeat(Serializer):
@@ -107,7 +143,7 @@ class NewGame(Serializer):
     order = ChoiceField(ORDERS, default="random")
     rated = BooleanField(default=False)
     public = BooleanField(default=True)
-    pace = Pace(allow_null=True, required=False, help_text="Days a turn; null for none, 3 if nothing is said.")
+    pace = Pace(allow_null=True, required=False, help_text="Null for none; 3 days a turn if nothing is said.")
     stand_in = ChoiceField(list(BOTS), default=STAND_IN, help_text="The bot that takes over from whoever leaves.")
     series = IntegerField(min_value=1, max_value=LONGEST_SERIES, default=1)
     client_seed = RegexField(SEED, required=False, help_text="Your part in the deal; the server proposes one.")
@@ -148,6 +184,13 @@ class Turn(Draft):
 # --- a game ------------------------------------------------------------------------------------
 
 
+class Away(Serializer):
+    until = DateTimeField()
+
+    def get_fields(self) -> dict[str, Any]:
+        return {"from": DateTimeField(), **super().get_fields()}  # a keyword, which cannot be an attribute
+
+
 class Seat(Serializer):
     kind = ChoiceField(KINDS)
     name = CharField(required=False, allow_null=True)
@@ -158,6 +201,8 @@ class Seat(Serializer):
     left = ChoiceField(["resign", "timeout"], required=False, allow_null=True)
     place = IntegerField(required=False, allow_null=True)
     client_seed = CharField(required=False, help_text="Shown once the game has started.")
+    bank = IntegerField(required=False, allow_null=True, help_text="Seconds in the time bank.")
+    away = Away(required=False, allow_null=True, help_text="The days off that this player has now or next.")
 
 
 class Result(Serializer):
@@ -183,7 +228,10 @@ class GameSummary(Serializer):
     status = ChoiceField(GameRow.Status.values)
     version = IntegerField(help_text="How many turns are logged.")
     to_move = IntegerField(allow_null=True, help_text="The seat to move.")
-    deadline = DateTimeField(allow_null=True)
+    deadline = DateTimeField(
+        allow_null=True,
+        help_text="When the time for this turn runs out; without a pace, when a game in which nobody moves ends.",
+    )
     commitment = RegexField(HEX, help_text="SHA-256 of the secret that the deal follows from.")
     host = CharField(allow_null=True)
     public = BooleanField()
@@ -291,6 +339,68 @@ class Series(Serializer):
     created_at = DateTimeField()
     ended_at = DateTimeField(allow_null=True)
     games = GameSummary(many=True)
+
+
+# --- clocks ------------------------------------------------------------------------------------
+
+
+class MoreTime(Serializer):
+    version = IntegerField(help_text="How many moves the game had when you looked.")
+    given = IntegerField(required=False, help_text="How many days had been given for this turn when you looked.")
+
+
+class SeatClock(Serializer):
+    seat = IntegerField(allow_null=True)
+    bank = IntegerField(allow_null=True, help_text="Seconds in the time bank.")
+    days_off_left = IntegerField(help_text="Seconds of days off for which this clock may yet stand still.")
+    away = Away(allow_null=True)
+
+
+class ClockEntry(Serializer):
+    kind = ChoiceField(ClockEntryRow.Kind.values)
+    seat = IntegerField()
+    at = DateTimeField()
+    version = IntegerField()
+    seconds = IntegerField(help_text="Time for the turn, used, given, or by how much days off move the deadline.")
+    paused = IntegerField(help_text="Of a turn that has ended: the seconds for which its clock stood still.")
+    bank = IntegerField(allow_null=True)
+    deadline = DateTimeField(allow_null=True)
+    by = CharField(allow_null=True, help_text="Who gave the time.")
+
+
+class Clock(Serializer):
+    pace = Pace(allow_null=True)
+    to_move = IntegerField(allow_null=True)
+    turn_began_at = DateTimeField(allow_null=True)
+    turn_seconds = IntegerField(help_text="For how long the clock of this turn may run; 0 for a bot's.")
+    deadline = DateTimeField(allow_null=True)
+    given = IntegerField(help_text="Days that opponents have given for this turn.")
+    seats = SeatClock(many=True)
+    entries = ClockEntry(many=True, help_text="Every change of a clock, oldest first.")
+
+
+class DaysOff(Serializer):
+    id = IntegerField()
+    first_day = DateField()
+    last_day = DateField()
+    starts_at = DateTimeField()
+    ends_at = DateTimeField()
+
+
+class NewDaysOff(Serializer):
+    first_day = DateField()
+    last_day = DateField()
+
+
+class FewerDaysOff(Serializer):
+    last_day = DateField(help_text="An earlier one.")
+
+
+class MyDaysOff(Serializer):
+    time_zone = CharField(help_text="In which your days begin and end.")
+    days_a_year = IntegerField()
+    left = DictField(child=IntegerField(), help_text="By calendar year: this one and the next.")
+    days_off = DaysOff(many=True, help_text="All that you have taken or planned, oldest first.")
 
 
 # --- turns -------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
-from django.urls import path
+from django.urls import path, re_path
 
-from . import advice, games, moves, record, rules, seats, series
+from . import advice, clock, days_off, games, moves, record, rules, seats, series
 
 urlpatterns = [
     path("rules/", rules.RulesView.as_view(), name="rules"),
@@ -16,8 +16,12 @@ urlpatterns = [
     path("games/<uuid:game_id>/legal/", moves.LegalView.as_view(), name="legal"),
     path("games/<uuid:game_id>/preview/", moves.PreviewView.as_view(), name="preview"),
     path("games/<uuid:game_id>/moves/", moves.MovesView.as_view(), name="moves"),
+    path("games/<uuid:game_id>/clock/", clock.ClockView.as_view(), name="clock"),
+    path("games/<uuid:game_id>/more-time/", clock.MoreTimeView.as_view(), name="more-time"),
     path("games/<uuid:game_id>/hint/", advice.HintView.as_view(), name="hint"),
     path("games/<uuid:game_id>/review/", advice.ReviewView.as_view(), name="review"),
     path("games/<uuid:game_id>/record/", record.RecordView.as_view(), name="record"),
+    path("me/days-off/", days_off.DaysOffView.as_view(), name="days-off"),
+    re_path(r"^me/days-off/(?P<absence_id>[0-9]{1,18})/$", days_off.AbsenceView.as_view(), name="absence"),
     path("series/<uuid:series_id>/", series.SeriesView.as_view(), name="series"),
 ]

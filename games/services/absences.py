@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.services.zones import zone_of
+from games import live
 from games.clock.days import by_year, day_of, span
 from games.engine.rules import Malformed, _
 from games.models import Absence, Game
@@ -102,6 +103,12 @@ def check_enough_left(taken: Iterable[Absence], first_day: date, last_day: date)
             )
 
 
+def days_left(user: User, taken: Iterable[Absence], now: datetime) -> dict[int, int]:
+    """In this calendar year and the next."""
+    this_year = day_of(now, zone_of(user)).year
+    return {year: max(0, A_YEAR - used(taken, year)) for year in (this_year, this_year + 1)}
+
+
 def used(taken: Iterable[Absence], year: int) -> int:
     return sum(by_year(absence.first_day, absence.last_day).get(year, 0) for absence in taken)
 
@@ -116,5 +123,6 @@ def set_clocks(user: User, now: datetime) -> None:
     for game_id in running.values_list("pk", flat=True):
         with transaction.atomic():
             table = lock_table(game_id)
-            if table.game.mover_id == user.pk:
-                clocks.recalculate(table.game, table.players[table.state.seat], now)
+            game = table.game
+            if game.mover_id != user.pk or not clocks.recalculate(game, table.players[table.state.seat], now):
+                live.game_moved(game.pk, game.version)  # who is away stands at the seats

@@ -23,8 +23,13 @@ def clock_of(game: Game, player: Player) -> Clock:
         zone=zone_of(player.user),
         weekends_off=game.pace.get("weekends_off", False),
         absences=tuple((absence.starts_at, absence.ends_at) for absence in player.days_off),
-        days_off_left=max(0, paces.days_off(game.pace) * DAY - player.paused),
+        days_off_left=days_off_left(game, player),
     )
+
+
+def days_off_left(game: Game, player: Player) -> int:
+    """For how many seconds this player's clock may stand still for days off, as of the beginning of the turn."""
+    return max(0, paces.days_off(game.pace) * DAY - player.paused)
 
 
 def start(game: Game, player: Player, now: datetime) -> ClockEntry | None:

@@ -1,16 +1,18 @@
 """Every call of the API, for everybody who could make it."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 from django.urls import URLPattern, URLResolver
+from django.utils import timezone
 
 from accounts.models import ApiToken, User
 from accounts.services.tokens import make_token
-from games.models import Game
-from games.services import departures
+from games.models import Absence, Game
+from games.services import absences, departures
 from genial_site.api.urls import version_1
 from tests.api.callers import Caller, code
 from tests.tables import NOW, fresh, open_table, people, running_game, some_turn, table_of
@@ -20,6 +22,7 @@ pytestmark = pytest.mark.django_db
 ROLES = ("anonymous", "outsider", "invited", "seated", "host", "closed", "revoked")
 """`seated` is not to move, the host is. Closed accounts and revoked tokens are turned away whatever they ask for."""
 NO_GAME = ""
+NEXT_WEEK = (timezone.now() + timedelta(days=7)).date()
 
 # Statuses in the order of ROLES, of a private game unless it says public.
 TABLE: dict[tuple[str, str, str], str] = {
@@ -32,6 +35,10 @@ TABLE: dict[tuple[str, str, str], str] = {
     ("GET", "tokens", NO_GAME): "401 200 200 200 200 401 401",
     ("POST", "tokens", NO_GAME): "401 403 403 403 403 401 401",
     ("DELETE", "token", NO_GAME): "401 404 404 404 204 401 401",
+    ("GET", "days-off", NO_GAME): "401 200 200 200 200 401 401",
+    ("POST", "days-off", NO_GAME): "401 201 201 201 201 401 401",
+    ("PATCH", "absence", NO_GAME): "401 404 404 404 200 401 401",
+    ("DELETE", "absence", NO_GAME): "401 404 404 404 204 401 401",
     ("GET", "user", NO_GAME): "200 200 200 200 200 401 401",
     ("GET", "ratings", NO_GAME): "200 200 200 200 200 401 401",
     ("GET", "game", "open"): "404 404 200 200 200 401 401",
@@ -54,6 +61,13 @@ TABLE: dict[tuple[str, str, str], str] = {
     ("POST", "resign", "over"): "401 404 404 409 409 401 401",
     ("POST", "take-back", "running"): "401 404 404 422 422 401 401",
     ("POST", "take-back", "public"): "401 403 403 422 422 401 401",
+    ("GET", "clock", "open"): "404 404 200 200 200 401 401",
+    ("GET", "clock", "running"): "404 404 404 200 200 401 401",
+    ("GET", "clock", "public"): "200 200 200 200 200 401 401",
+    ("POST", "more-time", "open"): "401 404 403 409 409 401 401",
+    ("POST", "more-time", "running"): "401 404 404 200 409 401 401",
+    ("POST", "more-time", "public"): "401 403 403 200 409 401 401",
+    ("POST", "more-time", "over"): "401 404 404 409 409 401 401",
     ("POST", "rematch", "running"): "401 404 404 409 409 401 401",
     ("POST", "rematch", "over"): "401 404 404 201 201 401 401",
     ("GET", "legal", "open"): "401 404 403 200 200 401 401",
@@ -116,6 +130,10 @@ def ask(caller: Caller, method: str, name: str, game: Game | None, token_id: int
     if name in ("me", "tokens", "token"):
         path = {"me": "me/", "tokens": "me/tokens/", "token": f"me/tokens/{token_id}/"}[name]
         return caller.call(method, path, {"name": "bot"} if method == "POST" else None)
+    if name in ("days-off", "absence"):
+        days = {"first_day": NEXT_WEEK.isoformat(), "last_day": NEXT_WEEK.isoformat()}
+        path = "me/days-off/" if name == "days-off" else f"me/days-off/{Absence.objects.get().pk}/"
+        return caller.call(method, path, None if method in ("GET", "DELETE") else days)
     if game is None:
         data = {"rules": "genial", "seats": [{"me": True}, {"open": True}]}
         return caller.call(method, f"{name}/", data if method == "POST" else None)
@@ -126,6 +144,7 @@ def ask(caller: Caller, method: str, name: str, game: Game | None, token_id: int
         "moves": {"version": game.version, "actions": some_turn(game) if running else []},
         "preview": {"actions": some_turn(game) if running else []},
         "kick": {"name": "bob"},
+        "more-time": {"version": game.version},
     }
     path = f"games/{game.pk}/" if name == "game" else f"games/{game.pk}/{name}/"
     return caller.call(method, path, bodies.get(name) if method == "POST" else None)
@@ -137,6 +156,8 @@ def test_everybody_gets_a_proper_answer(call: tuple[str, str, str], role: str, s
     game = make_game(kind, *users[:2]) if kind else None
     if game and kind == "open":
         Caller(users[1]).post(f"games/{game.pk}/join/", {"link": game.link})
+    if name == "absence":
+        absences.take(user=users[0], first_day=NEXT_WEEK, last_day=NEXT_WEEK, now=timezone.now())
     token, _text = make_token(user=users[0], name="to revoke")
     before = picture(game)
     response = ask(caller_as(role, users), method, name, game, token.pk)
