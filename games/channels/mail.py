@@ -15,6 +15,7 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import get_language, ngettext
 
 from accounts.models import User
@@ -76,7 +77,7 @@ def compose(user: User, notices: Sequence[Notice], now: datetime) -> Mail:
         "notices",
         to=user.email,
         subject=subject(games, entries),
-        context={"entries": entries, "settings": absolute(SETTINGS), "off": off},
+        context={"entries": entries, "settings": absolute(reverse("pages:notice-settings")), "off": off},
         headers={
             "Message-ID": message_id("notices", user.pk, *sorted(ids)),
             **(thread_of(games[0][0].game) if len(games) == 1 else {}),
@@ -85,9 +86,6 @@ def compose(user: User, notices: Sequence[Notice], now: datetime) -> Mail:
         },
         pictures={found.cid: found.picture for found in entries if found.picture},
     )
-
-
-SETTINGS = "/account/notices/"
 
 
 def by_game(notices: Iterable[Notice]) -> list[list[Notice]]:

@@ -1,21 +1,29 @@
 """Mail to people who are invited by their address."""
 
 import hashlib
+import logging
 from datetime import datetime, timedelta
+from email.utils import format_datetime
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.core import signing
 from django.core.cache import cache
-from django.core.mail import EmailMessage
-from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 from redis.exceptions import RedisError
 
 from accounts.models import User
-from games.models import Game, Invitation
+from games.channels import mail
+from games.channels.addresses import absolute
+from games.channels.trouble import Permanent, Temporary
+from games.engine.rules import Malformed
+from games.models import Game, Invitation, QuietAddress
 from games.services.refusals import TooMany
+
+logger = logging.getLogger(__name__)
 
 MAILS_BY_A_HOST, MAILS_TO_AN_ADDRESS = 20, 3
 """A day."""
@@ -28,7 +36,9 @@ PATIENCE = timedelta(minutes=5)
 def spend_allowance(host: User, addresses: list[str], now: datetime) -> None:
     """Count mails that a host causes, and mails that an address gets, whatever becomes of the tables; or refuse."""
     day = now.date().isoformat()
-    hashes = [hashlib.sha256(address.casefold().encode()).hexdigest() for address in addresses]
+    hashes = list(map(fingerprint, addresses))
+    if QuietAddress.objects.filter(digest__in=hashes).exists():
+        raise Malformed(_("This address wants no invitations by e-mail: send the link of the table yourself."))
     counted = [(f"mails-to:{day}:{digest}", MAILS_TO_AN_ADDRESS) for digest in hashes]
     counted += [(f"mails-by:{day}:{host.pk}", MAILS_BY_A_HOST)] * len(addresses)
     if any(count(key) > most for key, most in counted):
@@ -50,33 +60,79 @@ def mail_invitation(*, invitation_id: int, now: datetime) -> bool:
     if not open_for_mail.filter(pk=invitation_id).update(mailed_at=now):
         return False
     invitation = Invitation.objects.select_related("game__host").get(pk=invitation_id)
+    if wants_no_more(fingerprint(invitation.address)):
+        return False
     try:
-        invitation_message(invitation).send()
-    except OSError:  # what smtplib raises, too: let the sweep try again
+        mail.send(invitation_message(invitation, now))
+    except Temporary:  # let the sweep try again
         Invitation.objects.filter(pk=invitation_id).update(mailed_at=None)
         raise
+    except Permanent as trouble:
+        logger.warning("Invitation %s cannot be mailed: %s", invitation_id, trouble)
+        return False
     return True
 
 
-def invitation_message(invitation: Invitation) -> EmailMessage:
+def invitation_message(invitation: Invitation, now: datetime) -> mail.Mail:
     """In the site's language, as nothing is known of the reader."""
     game = invitation.game
     with override(settings.LANGUAGE_CODE):
-        context: dict[str, Any] = {
+        off = absolute(reverse("pages:no-invitations", args=[no_more_token(invitation.address)]))
+        said: dict[str, Any] = {
             "host": game.host.username if game.host else "",
-            "title": game.rules.title,
+            "title": _(game.rules.title),
             "address": table_address(game.pk, invitation.token),
+            "off": off,
         }
-        subject = _("%(host)s invites you to play %(title)s") % context
-        one_line = " ".join(subject.split())
-        return EmailMessage(one_line, render_to_string("mails/invitation.txt", context), to=[invitation.address])
+        return mail.written(
+            "invitation",
+            to=invitation.address,
+            subject=_("%(host)s invites you to play %(title)s") % said,
+            context=said,
+            headers={
+                "Message-ID": mail.message_id("invitation", invitation.pk),
+                **mail.thread_of(game),
+                **mail.unsubscribing(off),
+                "Date": format_datetime(now),
+            },
+        )
 
 
 def table_address(game_id: UUID, token: str) -> str:
-    site = settings.SITE_URL.geturl() if settings.SITE_URL else f"http://127.0.0.1:{settings.PORT}"
-    return f"{site.rstrip('/')}/table/{game_id}/?link={token}"
+    return absolute(f"/table/{game_id}/?link={token}")
 
 
 def not_mailed(*, now: datetime) -> list[int]:
     waiting = Invitation.objects.filter(mailed_at=None, created_at__lte=now - PATIENCE, game__status=Game.Status.OPEN)
     return list(waiting.exclude(address="").values_list("pk", flat=True))
+
+
+# --- no more of them ---------------------------------------------------------------------------
+
+SALT = "games.invitations"
+
+
+def fingerprint(address: str) -> str:
+    return hashlib.sha256(address.strip().casefold().encode()).hexdigest()
+
+
+def no_more_token(address: str) -> str:
+    """Lets whoever reads the mails of this address, and nobody else, turn them off."""
+    return signing.dumps(fingerprint(address), salt=SALT)
+
+
+def read_no_more(token: str) -> str | None:
+    """The fingerprint of the address that a token is for."""
+    try:
+        return str(signing.loads(token, salt=SALT))
+    except signing.BadSignature:
+        return None
+
+
+def want_no_more(digest: str, now: datetime) -> None:
+    """Never mail an invitation to this address again; asking twice changes nothing."""
+    QuietAddress.objects.get_or_create(digest=digest, defaults={"at": now})
+
+
+def wants_no_more(digest: str) -> bool:
+    return QuietAddress.objects.filter(digest=digest).exists()

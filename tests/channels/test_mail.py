@@ -86,7 +86,7 @@ def test_links_go_to_plain_pages_of_ours(office, site):
     page = content(office.mails[0], "text/html")
     links = set(re.findall(r'href="([^"]+)"', page))
     off = next(link for link in links if "/unsubscribe/" in link)
-    assert links - {off} == {f"{site}/", f"{site}/table/{game.pk}/", f"{site}{mail.SETTINGS}"}
+    assert links - {off} == {f"{site}/", f"{site}/table/{game.pk}/", f"{site}/my/notices/settings/"}
     assert game.link not in page
 
 

@@ -1,10 +1,17 @@
+import re
 from datetime import timedelta
+from urllib.parse import urlsplit
 
 import pytest
 from django.core import mail
+from django.test import Client
 
+from games.channels.trouble import Temporary
+from games.engine.rules import Malformed
+from games.models import QuietAddress
 from games.services import invitations, lobby
-from tests.tables import NOW, open_table, people
+from tests.channels.postoffice import post_office
+from tests.tables import NOW, open_table, people, person
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +49,7 @@ def test_a_mail_that_could_not_be_sent_is_tried_again(table, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr("django.core.mail.EmailMessage.send", broken)
-        with pytest.raises(ConnectionRefusedError):
+        with pytest.raises(Temporary):
             send(table)
     assert send(table)
 
@@ -59,3 +66,62 @@ def test_a_name_cannot_add_headers_to_the_mail(table):
     table.host.save()
     send(table)
     assert "Bcc" not in mail.outbox[0].message()
+
+
+def off_address(message):
+    """Where this mail says that it can be turned off."""
+    found = re.search(r"/invitations/off/\S+/", message.body)
+    assert found
+    return found[0]
+
+
+def test_a_mail_has_a_page_too_and_can_be_turned_off_with_one_click(table, settings):
+    settings.SITE_URL = urlsplit("https://play.example.org")
+    with post_office() as office:
+        assert send(table)
+    [message] = office.mails
+    kinds = [part.get_content_type() for part in message.walk()]
+    assert kinds == ["multipart/alternative", "text/plain", "text/html"]
+    assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert message["List-Unsubscribe"].strip().startswith("<https://play.example.org/invitations/off/")
+    assert message["Auto-Submitted"] == "auto-generated"
+    assert message["References"] == f"<game-{table.pk}@play.example.org>"
+    page = message.get_body(("html",))
+    assert page
+    assert f"https://play.example.org/table/{table.pk}/?link=" in page.get_content()
+
+
+def test_an_address_that_is_gone_is_not_tried_again(table, caplog):
+    with post_office() as office:
+        office.answer_to_recipient = "550 5.1.1 No such user"
+        assert not send(table)
+    assert invitations.not_mailed(now=NOW + timedelta(hours=1)) == []
+    assert "No such user" in caplog.text
+
+
+def test_looking_changes_nothing_and_one_click_ends_invitations(table):
+    send(table)
+    where, client = off_address(mail.outbox[0]), Client(enforce_csrf_checks=True)
+    assert "No more invitations to this address" in client.get(where).text
+    assert not QuietAddress.objects.exists()
+    for _twice in range(2):
+        assert client.post(where, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    kept = QuietAddress.objects.get()
+    assert "someone" not in str(vars(kept))
+    assert "any more" in client.get(where).text
+    with pytest.raises(Malformed, match="wants no invitations"):
+        open_table(person("bob"), {"invite": "Someone@Example.org"})
+
+
+def test_what_was_on_its_way_is_not_sent_after_that(table):
+    invitations.want_no_more(invitations.fingerprint("SOMEONE@example.org"), NOW)
+    assert not send(table)
+    assert mail.outbox == []
+    assert invitations.not_mailed(now=NOW + timedelta(hours=1)) == []
+
+
+@pytest.mark.parametrize("token", ["x", "ImEi:1xTcv1:aawqzExcro-UnvVb6Ol8n2lSTIgoqUvqD70l0LgeTSc"])
+def test_nobody_turns_off_an_address_of_their_choice(token):
+    answer = Client().post(f"/invitations/off/{token}/")
+    assert answer.status_code == 404
+    assert not QuietAddress.objects.exists()
