@@ -5,7 +5,7 @@ import json
 from dataclasses import dataclass
 from uuid import UUID
 
-EVENTS = ("your_turn", "game_started", "game_finished")
+EVENTS = ("your_turn", "game_started", "game_finished", "noticed")
 
 
 @dataclass(frozen=True, slots=True)

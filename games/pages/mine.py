@@ -18,6 +18,7 @@ from games import selectors
 from games.engine.rules import Refusal
 from games.models import Game
 from games.services import lobby
+from games.services.notices.reading import bell_count
 from games.services.seeds import proposed_seed
 
 from .rows import Row, rows
@@ -68,9 +69,10 @@ def decline(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def turns(request: HttpRequest) -> HttpResponse:
-    """The count, for the script that keeps header, title and icon up to date."""
-    count = selectors.turn_count(cast("User", request.user))
-    return JsonResponse({"count": count, "icon": reverse("pages:icon", args=[count])})
+    """The counts, for the script that keeps header, title and icon up to date."""
+    user = cast("User", request.user)
+    count = selectors.turn_count(user)
+    return JsonResponse({"count": count, "icon": reverse("pages:icon", args=[count]), "bell": bell_count(user)})
 
 
 @never_cache

@@ -1,5 +1,9 @@
 """Files that others ask for by a fixed address."""
 
+from functools import cache
+from pathlib import Path
+
+from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -61,3 +65,15 @@ def manifest(_request: HttpRequest) -> HttpResponse:
         ],
     }
     return JsonResponse(data, content_type="application/manifest+json")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def service_worker(_request: HttpRequest) -> HttpResponse:
+    """At the root, for a service worker serves what lies beneath it; browsers ask now and then whether it changed."""
+    return HttpResponse(service_worker_source(), content_type="text/javascript; charset=utf-8")
+
+
+@cache
+def service_worker_source() -> bytes:
+    return Path(str(finders.find("js/sw.js"))).read_bytes()

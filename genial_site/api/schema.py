@@ -127,6 +127,13 @@ class TokenScheme(OpenApiAuthenticationExtension):
 
 GAME_ID = {"name": "game_id", "in": "path", "required": True, "schema": {"type": "string", "format": "uuid"}}
 
+LINK = {
+    "name": "link",
+    "in": "query",
+    "schema": {"type": "string"},
+    "description": "A private game's secret link.",
+}
+
 
 def add_streams(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
     paths = result["paths"]
@@ -134,12 +141,12 @@ def add_streams(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
         "watch_game",
         "Hear of every change of a game",
         'event: moved\ndata: {"version": 7}\n\n',
-        [GAME_ID],
+        [GAME_ID, LINK],
         ("malformed", "unauthorized", "not_found", "throttled", "too_many_streams", "stopping"),
     )
     paths["/api/v1/events/"] = stream(
         "watch_account",
-        "Hear of your games: `your_turn`, `game_started`, `game_finished`",
+        "Hear of your games: `your_turn`, `game_started`, `game_finished`, `noticed`",
         'event: your_turn\ndata: {"game": "0190f6c4-3c1e-4b7e-8f2a-5d0c9a7e1b23"}\n\n',
         [],
         ("malformed", "unauthorized", "throttled", "too_many_streams", "stopping"),

@@ -45,7 +45,9 @@ if (header) {
   const told = "BroadcastChannel" in window ? new BroadcastChannel("turns") : null;
   let asked = 0;
 
-  const show = ({ count, icon }) => {
+  const show = ({ count, icon, bell }) => {
+    header.querySelector(".bell-count").hidden = !bell;
+    header.querySelector(".bell-number").textContent = bell;
     if (Number(header.dataset.turns) === count) return;
     header.dataset.turns = count;
     header.querySelector(".turns").hidden = !count;
@@ -81,7 +83,7 @@ if (header) {
     };
     const open = () => {
       stream = new EventSource("/api/v1/events/");
-      for (const name of ["your_turn", "game_started", "game_finished"]) stream.addEventListener(name, ask);
+      for (const name of ["your_turn", "game_started", "game_finished", "noticed"]) stream.addEventListener(name, ask);
     };
     const begin = () => {
       if (stream) return;

@@ -132,7 +132,7 @@ def test_the_count_is_in_header_title_and_icon(client: Client, ada: User) -> Non
     assert '<span class="turns"><span class="turns-count">2</span>' in content
     assert "<title>(2) The games" in content
     assert 'href="/icons/turns-2.svg"' in content
-    assert client.get("/my/turns/").json() == {"count": 2, "icon": "/icons/turns-2.svg"}
+    assert client.get("/my/turns/").json() == {"count": 2, "icon": "/icons/turns-2.svg", "bell": 2}
 
 
 def test_strangers_have_no_count(client: Client, django_assert_num_queries: Any) -> None:

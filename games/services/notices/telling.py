@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from games import live
 from games.models import Game, Notice
 from games.services.notices.reaching import Reader, readers
 from games.services.notices.reasons import UNWANTED
@@ -51,7 +52,14 @@ def tell_all(
         for row in notices(kind, game, found[user_id], version, now, channels)
     ]
     Notice.objects.bulk_create(rows, ignore_conflicts=True)
+    ring(rows, game)
     call_for(rows, now)
+
+
+def ring(rows: Iterable[Notice], game: Game) -> None:
+    """Have open pages count their bell anew, after the commit."""
+    users = {row.user_id for row in rows if row.channel == Channel.SITE and row.state == State.SENT}
+    transaction.on_commit(lambda: live.tell(users, "noticed", game.pk))
 
 
 def notices(
