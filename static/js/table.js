@@ -8,12 +8,12 @@ const table = {
     return document.getElementById("table");
   },
 
-  // Shows this table at another address: with another draft, pick or cell.
-  go(address, { silent = false } = {}) {
-    const before = table.element.dataset.draft;
-    const path = location.pathname + address;
-    return htmx.ajax("GET", path, { target: "#table", swap: "outerHTML" }).then(() => {
-      if (silent) return;
+  // Shows this table at another address: with another draft, pick or cell. One after the other, so that what is asked
+  // for last is shown last.
+  go(address) {
+    return inTurn(async () => {
+      const before = table.element.dataset.draft;
+      await load(new URL(address, location).href);
       const { draft, address: here } = table.element.dataset;
       history[draft === before ? "replaceState" : "pushState"](null, "", here === "?" ? location.pathname : here);
     });
@@ -30,6 +30,15 @@ const table = {
   },
 };
 
+let last = Promise.resolve();
+const inTurn = (work) => {
+  const done = last.then(work);
+  last = done.catch(() => {}); // a request that failed holds up no other
+  return done;
+};
+const load = (path) => htmx.ajax("GET", path, { target: "#table", swap: "outerHTML" });
+const refresh = () => inTurn(() => load(location.href));
+
 const keys = new Map();
 
 table.key("u", () => document.getElementById("undo")?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })));
@@ -44,8 +53,28 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (!event.target.closest("#table, #help") || event.target.closest("input, textarea, select")) return;
   const action = keys.get(event.key) ?? keys.get(event.key.toLowerCase());
-  if (action && action(event) !== false) event.preventDefault();
+  if (event.isTrusted && (asking || early.length) && (action || event.key === "Enter" || event.key === " ")) {
+    event.preventDefault();
+    early.push(event);
+  } else if (action && action(event) !== false) event.preventDefault();
 });
+
+// Keys that come while the table is being fetched are meant for the one that comes.
+const early = [];
+let asking = 0;
+document.addEventListener("htmx:beforeSend", ({ detail }) => (asking += detail.target.id === "table"));
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  asking -= detail.target.id === "table";
+  setTimeout(catchUp); // when this request is really done
+});
+const catchUp = () => {
+  if (asking || !early.length) return;
+  const { key, shiftKey } = early.shift();
+  const { activeElement } = document;
+  const pressed = new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true });
+  if (activeElement.dispatchEvent(pressed) && (key === "Enter" || key === " ")) activeElement.click?.();
+  setTimeout(catchUp); // unless this key has asked for the table again
+};
 
 // --- links and forms that only change the draft ---------------------------------------------------
 
@@ -64,7 +93,7 @@ document.addEventListener("submit", (event) => {
   table.go("?" + new URLSearchParams(new FormData(form, event.submitter)));
 });
 
-addEventListener("popstate", () => table.go(location.search, { silent: true }));
+addEventListener("popstate", refresh);
 
 // --- what a swap must not lose --------------------------------------------------------------------
 
@@ -84,6 +113,9 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     said: spoken(),
   };
 });
+
+// Bars grow from where they were, where they must have been seen.
+document.addEventListener("htmx:afterSwap", () => table.element.getBoundingClientRect());
 
 document.addEventListener("htmx:afterSettle", ({ detail }) => {
   if (detail.target.id !== "table" || !kept) return;
@@ -115,7 +147,7 @@ const listen = () => {
   if (stream || !table.element.dataset.events) return;
   stream = new EventSource(table.element.dataset.events);
   stream.addEventListener("moved", ({ data }) => {
-    if (JSON.parse(data).version > Number(table.element.dataset.version)) table.go(location.search, { silent: true });
+    if (JSON.parse(data).version > Number(table.element.dataset.version)) refresh();
   });
   stream.addEventListener("talked", () => htmx.trigger(document.body, "talked"));
 };

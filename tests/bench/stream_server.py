@@ -7,7 +7,7 @@ import django
 import uvicorn
 
 
-def version_of(_game_id: UUID, _reader: object) -> int:
+def version_of(_game_id: UUID, _reader: object, _link: str) -> int:
     return 1
 
 

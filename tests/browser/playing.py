@@ -142,6 +142,14 @@ def actions_drafted(page: Page) -> int:
     return len([action for action in draft.split(";") if action.strip()])
 
 
+def slow_down(page: Page, milliseconds: int = 400) -> None:
+    """Lets every answer take this long."""
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    conditions = {"offline": False, "latency": milliseconds, "downloadThroughput": -1, "uploadThroughput": -1}
+    network.send("Network.emulateNetworkConditions", conditions)
+
+
 # --- hex boards --------------------------------------------------------------------------------
 
 KEYS = {

@@ -104,10 +104,20 @@ def standing(game_id: str) -> dict[str, Any]:
     return {"status": game.status, "version": game.version, "result": game.result, "series": str(game.series_id)}
 
 
+def play_turn(game_id: str, like: str) -> None:
+    """One turn for whoever is to move, played like a bot plays."""
+    play_on(Game.objects.get(pk=game_id), 1, timezone.now(), like)
+
+
 def play_series(series: str) -> None:
     """All games of a series to their end; the next one begins when one is over."""
     while game := Game.objects.filter(series=series, status=Game.Status.ACTIVE).first():
         play_on(game, now=timezone.now())
+
+
+def give_hint(game_id: str) -> None:
+    game = Game.objects.get(pk=game_id)
+    hint_of(game, choices=[{"actions": some_turn(game), "worth": 0.6}])
 
 
 def advice_half_done(hinted: str, looked_through: str) -> None:

@@ -4,7 +4,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .order import NARROW, WIDE, objections
-from .playing import OpenPage, Stage, actions_drafted, drafted, is_over, lay_out, send, wait_for_turn
+from .playing import (
+    PATIENCE,
+    OpenPage,
+    Stage,
+    actions_drafted,
+    drafted,
+    is_over,
+    lay_out,
+    send,
+    slow_down,
+    wait_for_turn,
+)
 from .test_table_genial import play_to_the_end
 
 LEAST_TURNS = 8
@@ -117,6 +128,20 @@ def test_keys_pick_flip_play_and_undo(table: Page) -> None:
     press("u")
     drafted(table, 0)
     expect(table.locator("#slot-1")).to_be_focused()
+
+
+def test_keys_are_meant_for_what_is_about_to_come(table: Page) -> None:
+    """Whoever types faster than the site answers loses nothing."""
+    cards = [str(table.locator(f"#slot-{number}").get_attribute("value")) for number in (2, 3)]
+    table.focus("#slot-1")
+    slow_down(table)
+    for key in ("2", "Enter", "u", "3", "f", "Enter"):
+        table.keyboard.press(key)
+    expect(table.locator("#table")).to_have_attribute("data-draft", cards[1][::-1], timeout=PATIENCE)
+    table.go_back()
+    drafted(table, 0)
+    table.go_back()
+    expect(table.locator("#table")).to_have_attribute("data-draft", cards[0], timeout=PATIENCE)
 
 
 def test_a_card_is_typed(table: Page) -> None:

@@ -17,6 +17,7 @@ from .playing import (
     lay_out,
     pairs,
     send,
+    slow_down,
     version,
     wait_for_turn,
     way_to,
@@ -138,6 +139,16 @@ def test_two_browsers_see_each_others_turns(open_page: OpenPage, site: Stage) ->
             assert "last tile" in str(page.locator(f"#{first}").get_attribute("aria-label"))
 
 
+def test_who_has_the_link_of_a_private_table_watches_live(open_page: OpenPage, site: Stage) -> None:
+    sitting = lay_out(site, "ada", "bob", public=False)
+    open_page(sitting.address, expect=404)
+    watching = open_page(f"{sitting.address}?link={sitting.link}")
+    for number in (1, 2):
+        site.behind("play_turn", game_id=sitting.game, like="random")
+        expect(watching.locator(f"#table[data-version='{number}']")).to_have_count(1, timeout=PATIENCE)
+    assert watching.locator(".slot").count() == 0
+
+
 @pytest.fixture
 def table(open_page: OpenPage, site: Stage) -> Page:
     sitting = lay_out(site, "ada", "bob", turns=12)
@@ -223,6 +234,35 @@ def test_keys_pick_turn_flip_drop_and_undo(table: Page) -> None:
     drafted(table, 0)
     press("?")
     assert table.locator("#help").get_attribute("open") is not None
+
+
+def test_a_turn_is_typed_faster_than_the_site_answers(table: Page) -> None:
+    before = version(table)
+    table.focus(f"#{pairs(table)[0][0]}")
+    slow_down(table)
+    for key in ("1", "Enter", "s", "Enter"):
+        table.keyboard.press(key)
+    table.wait_for_selector("#table:not([data-acting])", timeout=PATIENCE)
+    assert version(table) == before + 1
+
+
+def test_bars_grow_from_where_they_were(open_page: OpenPage, site: Stage) -> None:
+    sitting = lay_out(site, "ada", "bob", turns=8, like="greedy")
+    page = open_page(sitting.address, **sitting.signed_in("bob"))
+    page.evaluate("addEventListener('transitionrun', event => (window.grown ??= []).push(event.propertyName))")
+    for number in (9, 10, 11):  # what the latest turn brought is marked; the bars are what was there before
+        site.behind("play_turn", game_id=sitting.game, like="greedy")
+        expect(page.locator(f"#table[data-version='{number}']")).to_have_count(1, timeout=PATIENCE)
+    page.wait_for_function("() => window.grown?.includes('width')", timeout=PATIENCE)
+
+
+def test_a_hint_is_laid_out_with_one_click(open_page: OpenPage, site: Stage) -> None:
+    sitting = lay_out(site, "ada", "bob", turns=12)
+    site.behind("give_hint", game_id=sitting.game)
+    page = open_page(sitting.address, **sitting.signed_in("ada"))
+    page.click("text=Lay it out")
+    drafted(page, 1)
+    assert "draft=" in page.url
 
 
 def test_what_is_typed_wrongly_is_answered_beside_the_board(table: Page) -> None:

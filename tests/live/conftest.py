@@ -19,7 +19,7 @@ class Table:
     waiting: dict[str, list[UUID]] = field(default_factory=dict)
     looks: int = 0
 
-    def stream_version(self, game_id: UUID, user: Any) -> int | None:
+    def stream_version(self, game_id: UUID, user: Any, link: str) -> int | None:
         self.looks += 1
         return self.versions.get(game_id)
 

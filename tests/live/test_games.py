@@ -60,6 +60,28 @@ def test_a_turn_is_seen_by_all_and_told_to_the_next(streams: Streams) -> None:
     in_time(test)
 
 
+def test_the_secret_link_opens_the_stream_of_its_own_game_alone(streams: Streams) -> None:
+    ada, bob, eve = people("ada", "bob", "eve")
+    game, other = running_game(ada, bob, public=False), running_game(ada, bob, public=False)
+    token = bearer(eve)
+
+    def events(of: Game, query: str) -> tuple[str, bytes]:
+        return f"/api/v1/games/{of.pk}/events/", query.encode()
+
+    async def test() -> None:
+        wrong = [f"link={other.link}", "link=", f"link={game.link}x", f"link={game.link[:-1]}", f"xlink={game.link}"]
+        for query in (*wrong, "link=%00", "link=\xff", f"link={game.link}%20"):
+            path, asked = events(game, query)
+            assert (await refusal(streams, path, query=asked))[0] == 404
+        for query in (f"link={game.link}", f"after=0&link={game.link}"):
+            for headers in ({}, {"authorization": token}):
+                path, asked = events(game, query)
+                async with reading(streams, path, query=asked, **headers) as reader:
+                    assert reader.status == 200
+
+    in_time(test)
+
+
 def test_the_stream_of_a_private_game_is_for_its_players(streams: Streams) -> None:
     ada, bob, eve = people("ada", "bob", "eve")
     game = running_game(ada, bob, public=False)

@@ -129,7 +129,7 @@ def test_nothing_is_lost_between_looking_and_listening(
     """The game moves on while its old version is on the way back from the database."""
     looked, may_answer = threading.Event(), threading.Event()
 
-    def slow(_game: UUID, _user: Any) -> int:
+    def slow(_game: UUID, _user: Any, _link: str) -> int:
         looked.set()
         may_answer.wait(5)
         return 4
@@ -215,7 +215,7 @@ def test_a_database_that_is_away_ends_no_stream(
 ) -> None:
     table.versions[GAME] = 1
 
-    def broken(_game: UUID, _user: Any) -> int:
+    def broken(_game: UUID, _user: Any, _link: str) -> int:
         raise ConnectionError
 
     async def test() -> None:
@@ -482,7 +482,7 @@ def test_one_user_has_only_so_many_streams(streams: Streams, table: Table, token
 def test_a_mistake_of_ours_shows_nothing_of_its_inside(
     streams: Streams, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(_game: UUID, _user: Any) -> int:
+    def broken(_game: UUID, _user: Any, _link: str) -> int:
         raise RuntimeError("a mistake of ours")
 
     monkeypatch.setattr(selectors, "stream_version", broken)

@@ -25,6 +25,7 @@ PATH = re.compile(r"/api/v1/(?:games/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12
 SESSION_KEY = re.compile(r"[a-z0-9]{8,40}")
 VERSION = re.compile(r"[0-9]{1,9}")
 AFTER = re.compile(r"(?:^|&)after=([^&]*)")
+LINK = re.compile(r"(?:^|&)link=([\w-]{1,64})(?:&|$)", re.ASCII)
 HEADERS = (b"host", b"cookie", b"authorization", b"last-event-id", b"accept-language")  # all that we read
 
 
@@ -32,6 +33,7 @@ HEADERS = (b"host", b"cookie", b"authorization", b"last-event-id", b"accept-lang
 class Asked:
     game_id: UUID | None  # none: the account's own stream
     known: int | None  # the version that the reader has
+    link: str  # the secret one that the reader came by, if any
     token: str | None
     session: str | None
     address: str
@@ -62,6 +64,7 @@ def read(request: HttpRequest) -> Asked:
     return Asked(
         game_id=UUID(path[1]) if path[1] else None,
         known=known_version(request),
+        link=secret_link(request),
         token=token.strip() if scheme.lower() == "bearer" else None,
         session=request.COOKIES.get(settings.SESSION_COOKIE_NAME),
         address=request.META.get("REMOTE_ADDR", ""),
@@ -79,6 +82,11 @@ def known_version(request: HttpRequest) -> int | None:
     if not VERSION.fullmatch(after[1]):
         raise Refused(HTTPStatus.BAD_REQUEST, "malformed", _("after is the number of a version."))
     return int(after[1])
+
+
+def secret_link(request: HttpRequest) -> str:
+    link = LINK.search(request.META["QUERY_STRING"])
+    return link[1] if link else ""
 
 
 def identify(asked: Asked) -> User | AnonymousUser:

@@ -81,7 +81,7 @@ class Streams:
         self.check_room(key, user)
         self.counts.update([key])
         stack.callback(self.forget, key)
-        mailbox: Mailbox = GameMailbox(asked.game_id, asked.known, user.pk) if asked.game_id else AccountMailbox()
+        mailbox = mailbox_for(asked, user)
         # First listen, then look: what happens in between is heard.
         self.hub.add(mailbox.topic(user), mailbox)
         stack.callback(self.hub.remove, mailbox.topic(user), mailbox)
@@ -157,6 +157,12 @@ class Streams:
 
     async def in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.pool, with_connection, work)
+
+
+def mailbox_for(asked: Asked, user: User | AnonymousUser) -> Mailbox:
+    if asked.game_id is None:
+        return AccountMailbox()
+    return GameMailbox(asked.game_id, asked.known, user.pk, asked.link)
 
 
 def counted_as(asked: Asked, user: User | AnonymousUser) -> str:

@@ -66,10 +66,11 @@ class Mailbox(ABC):
 class GameMailbox(Mailbox):
     """Holds the newest version alone, for it makes all earlier ones uninteresting; and whether people talked."""
 
-    def __init__(self, game_id: UUID, known: int | None, reader: int | None) -> None:
+    def __init__(self, game_id: UUID, known: int | None, reader: int | None, link: str) -> None:
         super().__init__()
         self.game_id = game_id
         self.reader = reader
+        self.link = link
         self.sent = known
         self.waiting: int | None = None
         self.talked = False
@@ -78,7 +79,7 @@ class GameMailbox(Mailbox):
         return self.game_id
 
     def look(self, user: User | AnonymousUser) -> int:
-        version = selectors.stream_version(self.game_id, user)
+        version = selectors.stream_version(self.game_id, user, self.link)
         if version is None:
             raise Refused(HTTPStatus.NOT_FOUND, "not_found", _("There is no such game, or it is not for you to see."))
         return version
