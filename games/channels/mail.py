@@ -58,10 +58,6 @@ class Entry:
     picture: Picture | None
     cid: str
 
-    @property
-    def is_shown(self) -> bool:
-        return self.picture is not None
-
 
 class Mail(EmailMultiAlternatives):
     mixed_subtype = "related"  # the pictures belong to the text

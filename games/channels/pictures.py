@@ -114,7 +114,7 @@ def standings(table: Table, view: Data, user: User) -> Iterator[str]:
     count = max(sides) + 1
     for side in ((own + step) % count for step in range(count)):
         seats = [seat for seat, its_side in enumerate(sides) if its_side == side]
-        yield f"{names_of(table, seats, user)}: {counted(view, side)}"
+        yield f"{names_of(table, seats, user)} · {counted(view, side)}"
 
 
 def counted(view: Data, side: int) -> str:
