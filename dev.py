@@ -206,7 +206,7 @@ def test_services(*arguments):
 def browser(*arguments):
     """run the browser tests (needs Chromium)"""
     ensure("dev")
-    become("-m", "pytest", *(arguments or ("tests/browser",)))
+    become("-m", "pytest", *(arguments or ("-n", "2", "tests/browser")))  # each half with a site of its own
 
 
 @command
