@@ -129,6 +129,7 @@ document.addEventListener("htmx:afterSettle", ({ detail }) => {
   }
   const words = spoken();
   if (words !== said) table.say(words);
+  keepUp(); // an answer that was long on its way may be older than what it replaces
 });
 
 const spoken = () =>
@@ -143,13 +144,27 @@ const ready = () => document.dispatchEvent(new CustomEvent("table:ready"));
 
 let stream = null;
 
+// Nobody sees a page in the background: it waits, for whatever it fetched would count as seen.
+const missed = { version: 0, talk: false };
+const keepUp = () => {
+  if (document.hidden) return;
+  if (missed.version > Number(table.element.dataset.version)) refresh();
+  if (missed.talk) htmx.trigger(document.body, "talked");
+  missed.talk = false;
+};
+
 const listen = () => {
   if (stream || !table.element.dataset.events) return;
   stream = new EventSource(table.element.dataset.events);
   stream.addEventListener("moved", ({ data }) => {
-    if (JSON.parse(data).version > Number(table.element.dataset.version)) refresh();
+    missed.version = JSON.parse(data).version;
+    document.dispatchEvent(new CustomEvent("table:moved"));
+    keepUp();
   });
-  stream.addEventListener("talked", () => htmx.trigger(document.body, "talked"));
+  stream.addEventListener("talked", () => {
+    missed.talk = true;
+    keepUp();
+  });
 };
 const hush = () => {
   stream?.close();
@@ -158,7 +173,11 @@ const hush = () => {
 
 addEventListener("pagehide", hush);
 addEventListener("pageshow", listen);
-document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && listen());
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  listen();
+  keepUp();
+});
 
 document.addEventListener("click", ({ target }) => {
   const zoom = target.closest("#zoom");

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from .order import NARROW, WIDE, objections, too_small
 from .playing import (
@@ -244,6 +244,27 @@ def test_a_turn_is_typed_faster_than_the_site_answers(table: Page) -> None:
         table.keyboard.press(key)
     table.wait_for_selector("#table:not([data-acting])", timeout=PATIENCE)
     assert version(table) == before + 1
+
+
+def test_an_answer_that_comes_late_does_not_hide_what_came_after_it(table: Page, site: Stage) -> None:
+    game = table.url.split("/")[4]
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        site.behind("play_turn", game_id=game, like="random")
+        table.wait_for_selector("#table[data-version='14']")
+        route.fulfill(response=answer)
+
+    table.route("**/send/", late)
+    table.focus(f"#{pairs(table)[0][0]}")
+    table.keyboard.press("1")
+    table.keyboard.press("Enter")
+    drafted(table, 1)
+    with table.expect_response("**/send/"):
+        table.click("#send")
+    expect(table.locator("#table[data-acting][data-version='14']")).to_have_count(1, timeout=PATIENCE)
+    table.wait_for_load_state("networkidle")
+    expect(table.locator("#table[data-acting][data-version='14']")).to_have_count(1, timeout=PATIENCE)
 
 
 def test_bars_grow_from_where_they_were(open_page: OpenPage, site: Stage) -> None:
