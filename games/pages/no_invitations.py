@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games.services.invitations import read_no_more, want_no_more, wants_no_more
+from games.services.invitations import read_no_more, want_no_more, want_them_again, wants_no_more
 
 
 @csrf_exempt  # a mail program has neither cookie nor session: the signed address is all that it needs
@@ -18,6 +18,8 @@ def no_invitations(request: HttpRequest, token: str) -> HttpResponse:
     digest = read_no_more(token)
     if digest is None:
         raise Http404
-    if request.method == "POST":
+    if request.method == "POST" and request.POST.get("do") == "undo":
+        want_them_again(digest)
+    elif request.method == "POST":
         want_no_more(digest, timezone.now())
     return render(request, "no_invitations.html", {"done": wants_no_more(digest)})

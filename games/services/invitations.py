@@ -134,5 +134,9 @@ def want_no_more(digest: str, now: datetime) -> None:
     QuietAddress.objects.get_or_create(digest=digest, defaults={"at": now})
 
 
+def want_them_again(digest: str) -> None:
+    QuietAddress.objects.filter(digest=digest).delete()
+
+
 def wants_no_more(digest: str) -> bool:
     return QuietAddress.objects.filter(digest=digest).exists()

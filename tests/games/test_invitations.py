@@ -111,6 +111,8 @@ def test_looking_changes_nothing_and_one_click_ends_invitations(table):
     assert "any more" in client.get(where).text
     with pytest.raises(Malformed, match="wants no invitations"):
         open_table(person("bob"), {"invite": "Someone@Example.org"})
+    client.post(where, {"do": "undo"})
+    assert not QuietAddress.objects.exists()
 
 
 def test_what_was_on_its_way_is_not_sent_after_that(table):
