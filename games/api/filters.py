@@ -7,6 +7,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
 from games import selectors
+from games.api import paging
 from games.api.reading import flag, user_of
 from games.clock.paces import DAYS_A_TURN
 from games.engine.registry import RULES
@@ -70,8 +71,7 @@ PARAMETERS = [
     OpenApiParameter("rules", enum=list(RULES)),
     OpenApiParameter("pace", enum=PACES, description="Days a turn, a time bank, or none."),
     OpenApiParameter("open_for", enum=["me"], description="Only tables at which you can take a seat now."),
-    OpenApiParameter("page", int, description="From 1 on."),
-    OpenApiParameter("page_size", int, description="How many games a page shows, at most 100."),
+    *paging.PARAMETERS,
 ]
 
 

@@ -1,4 +1,10 @@
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.pagination import PageNumberPagination
+
+PARAMETERS = [
+    OpenApiParameter("page", int, description="From 1 on."),
+    OpenApiParameter("page_size", int, description="How many a page shows, at most 100."),
+]
 
 
 class Paging(PageNumberPagination):

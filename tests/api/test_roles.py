@@ -39,6 +39,9 @@ TABLE: dict[tuple[str, str, str], str] = {
     ("POST", "days-off", NO_GAME): "401 201 201 201 201 401 401",
     ("PATCH", "absence", NO_GAME): "401 404 404 404 200 401 401",
     ("DELETE", "absence", NO_GAME): "401 404 404 404 204 401 401",
+    ("GET", "notices", NO_GAME): "401 200 200 200 200 401 401",
+    ("PATCH", "notices", NO_GAME): "401 200 200 200 200 401 401",
+    ("GET", "notice-log", NO_GAME): "401 200 200 200 200 401 401",
     ("GET", "user", NO_GAME): "200 200 200 200 200 401 401",
     ("GET", "ratings", NO_GAME): "200 200 200 200 200 401 401",
     ("GET", "game", "open"): "404 404 200 200 200 401 401",
@@ -130,6 +133,8 @@ def ask(caller: Caller, method: str, name: str, game: Game | None, token_id: int
     if name in ("me", "tokens", "token"):
         path = {"me": "me/", "tokens": "me/tokens/", "token": f"me/tokens/{token_id}/"}[name]
         return caller.call(method, path, {"name": "bot"} if method == "POST" else None)
+    if name in ("notices", "notice-log"):
+        return caller.call(method, "me/notices/" if name == "notices" else "me/notices/log/")
     if name in ("days-off", "absence"):
         days = {"first_day": NEXT_WEEK.isoformat(), "last_day": NEXT_WEEK.isoformat()}
         path = "me/days-off/" if name == "days-off" else f"me/days-off/{Absence.objects.get().pk}/"
