@@ -62,6 +62,8 @@ class Person:
     """Not where the name stands for nobody, as in lessons."""
     sitting_in: bool = False
     """Whether a bot plays on for them."""
+    away: Data | None = None
+    """Their days off, now or next."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +122,13 @@ class Desk:
         if "seats" not in self.data:
             return Person(self.names[seat])
         sitting_in = self.data["seats"][seat]["sitting_in"] and not self.turn and not self.finished
-        return Person(self.names[seat], seat == self.own_seat, has_face=True, sitting_in=bool(sitting_in))
+        return Person(
+            self.names[seat],
+            seat == self.own_seat,
+            has_face=True,
+            sitting_in=bool(sitting_in),
+            away=None if self.turn or self.finished else self.data["seats"][seat].get("away"),
+        )
 
     @property
     def due(self) -> int:

@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games import selectors
 from games.models import Game, Player
 from games.models.game import Reader
 
 from .catalogue import WAYS_TO_PLAY
+from .paces import due_if_begun, pace_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +51,23 @@ class Row:
         return sum(seat["kind"] == "open" for seat in self.data["seats"])
 
     @property
+    def is_idle(self) -> bool:
+        """Whether the deadline is not that of a turn but the end of a game in which nobody moves."""
+        return not self.game.pace
+
+    @property
+    def away(self) -> dict[str, Any] | None:
+        """The days off of whoever is to move."""
+        return selectors.away_data(self.mover) if self.mover else None
+
+    @property
     def pace(self) -> str:
         return pace_words(self.game.pace)
+
+    @property
+    def due(self) -> datetime | None:
+        """When a turn that began now would run out."""
+        return due_if_begun(self.game.pace, timezone.now())
 
 
 def rows(games: Iterable[Game], reader: Reader) -> list[Row]:
@@ -62,9 +78,3 @@ def row(game: Game, reader: Reader) -> Row:
     players = sorted(game.players.all(), key=selectors.by_seat)
     me = next((player for player in players if player.is_held_by(reader)), None)
     return Row(game, players, selectors.summary(game, players, reader), me)
-
-
-def pace_words(pace: dict[str, Any]) -> str:
-    if "days" not in pace:
-        return _("no time limit")
-    return ngettext("%(count)d day a turn", "%(count)d days a turn", pace["days"]) % {"count": pace["days"]}

@@ -1,5 +1,6 @@
 """A table before, during and after the game, and the ways to sit down at it and to get up."""
 
+import re
 import secrets
 from collections.abc import Callable, Mapping
 from typing import Any, cast
@@ -15,9 +16,9 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from games import selectors
 from games.engine.record import Move
-from games.engine.rules import Refusal
+from games.engine.rules import Malformed, Refusal, _
 from games.models import Game
-from games.services import departures, lobby
+from games.services import departures, lobby, more_time
 from games.services.notices.opening import opened_table
 from games.services.refusals import Unknown, spoken
 from games.services.table import Table
@@ -29,6 +30,7 @@ from .ending import ending
 from .hints import hint_panel
 from .log import Entry, log_entries
 from .looks import remember_look, with_look
+from .paces import due_words, pace_sentences
 from .since import look_back, since, stepper
 
 SEED_BYTES = 12
@@ -88,6 +90,7 @@ def seats_context(request: HttpRequest, table: Table, refusal: Refusal | None) -
         "link": request.POST.get("link") or request.GET.get("link", ""),
         "seed": secrets.token_urlsafe(SEED_BYTES),
         "refusal": spoken(refusal) if refusal else "",
+        "pace": [*pace_sentences(table.game.pace), due_words(table.game.pace)],
     }
 
 
@@ -104,7 +107,8 @@ def table_context(
             return desk_context(request, desk) | {"stepper": stepper(desk, position)}
     desk = lay_out(table, request.user, query, refusal)
     hint = hint_panel(table, request.user, desk.before) if desk.acting else None
-    return desk_context(request, desk) | {"since": since(desk), "hint": hint}
+    may_give = desk.player is not None and more_time.may_give(table, desk.player, timezone.now())
+    return desk_context(request, desk) | {"since": since(desk), "hint": hint, "may_give": may_give}
 
 
 def desk_context(request: HttpRequest, desk: Desk) -> dict[str, Any]:
@@ -122,6 +126,7 @@ def desk_context(request: HttpRequest, desk: Desk) -> dict[str, Any]:
         "own_last": own_last(desk),
         "log": log_entries(desk.key, desk.view, [Move(**move) for move in desk.latest], desk.names)[::-1],
         "sent": request.method == "POST",
+        "pace": [*pace_sentences(desk.game.pace)],
     }
 
 
@@ -169,6 +174,16 @@ def resign(game_id: UUID, user: User, request: HttpRequest) -> None:  # noqa: AR
 @changing
 def take_back(game_id: UUID, user: User, request: HttpRequest) -> None:  # noqa: ARG001
     departures.take_back(game_id=game_id, user=user, now=timezone.now())
+
+
+@changing
+def give_time(game_id: UUID, user: User, request: HttpRequest) -> None:
+    """Another day for whoever is to move, once for each look at the table."""
+    seen = [request.POST.get(name, "") for name in ("version", "given")]
+    if not all(re.fullmatch("[0-9]{1,9}", number) for number in seen):
+        raise Malformed(_("This form was not sent as a whole: please try again."))
+    version, given = map(int, seen)
+    more_time.give_a_day(game_id=game_id, user=user, version=version, given=given, now=timezone.now())
 
 
 @changing

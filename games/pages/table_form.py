@@ -9,16 +9,19 @@ from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games.clock.paces import DAY, DAYS_A_TURN, DEFAULT_DAYS_OFF
 from games.engine.rules import Malformed, Refusal, Rules
 from games.services.lobby import whom_to_invite
 from games.services.refusals import spoken
-from games.services.wishes import DAYS_A_TURN, DEFAULT_PACE, LONGEST_SERIES, read_client_seed
+from games.services.wishes import DEFAULT_PACE, LONGEST_SERIES, read_client_seed
 
 from .catalogue import name_of, players
 from .opponents import opponents, stand_in
-from .rows import pace_words
+from .paces import BANKS, lasting, pace_words
 
 OPEN, INVITE, BOT = "open", "invite", "bot:"
+PACES = {str(days): {"days": days} for days in DAYS_A_TURN} | {f"bank-{pace['bank']}": pace for pace in BANKS}
+"""By what the form sends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,21 @@ class TableForm(forms.Form):
         choices=[("random", _("Drawn by lot")), ("fixed", _("In order of sitting down"))],
         initial="random",
     )
-    pace = forms.ChoiceField(label=_("Time for a turn"))
+    pace = forms.ChoiceField(
+        label=_("Time for a turn"),
+        help_text=_(
+            "A time bank keeps what you do not use: it starts with the first time, adds the second after each turn, "
+            "and never holds more than the third."
+        ),
+    )
+    weekends_off = forms.BooleanField(
+        label=_("Weekends off"),
+        required=False,
+        help_text=_("Then clocks stand still on Saturdays and Sundays, where whoever is to move lives."),
+    )
+    days_off = forms.TypedChoiceField(
+        label=_("Days off that may stop a player's clock"), coerce=int, initial=str(DEFAULT_DAYS_OFF)
+    )
     public = forms.ChoiceField(
         label=_("Who may come?"),
         choices=[
@@ -84,8 +101,7 @@ class TableForm(forms.Form):
         self.way, self.rules, self.host = way, rules, host
         bots = opponents(rules.key)
         self.add_seats([(BOT + bot.key, bot.name) for bot in bots])
-        self.choices("pace", [*((str(days), pace_words({"days": days})) for days in DAYS_A_TURN), ("", pace_words({}))])
-        self.fields["pace"].required = False
+        self.add_paces()
         self.fields["pace"].initial = str(DEFAULT_PACE["days"])
         self.choices("stand_in", [(bot.key, bot.name) for bot in bots])
         self.fields["stand_in"].initial = stand_in(rules.key)
@@ -98,7 +114,17 @@ class TableForm(forms.Form):
         if way.seats == 1:
             del self.fields["order"], self.fields["stand_in"]
 
-    def choices(self, name: str, options: list[tuple[str, Any]]) -> None:
+    def add_paces(self) -> None:
+        named = [(key, pace_words(pace)) for key, pace in PACES.items()]
+        split = len(DAYS_A_TURN)
+        self.choices(
+            "pace", [(_("Days for each turn"), named[:split]), (_("A time bank"), named[split:]), ("", pace_words({}))]
+        )
+        self.fields["pace"].required = False
+        some = [(str(days), lasting(days * DAY)) for days in (7, DEFAULT_DAYS_OFF, 30)]
+        self.choices("days_off", [("0", _("none")), *some])
+
+    def choices(self, name: str, options: list[tuple[Any, Any]]) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101
         field.choices = options
@@ -123,6 +149,10 @@ class TableForm(forms.Form):
             yield self[f"seat_{number}"], self[f"invite_{number}"]
 
     @property
+    def time(self) -> Iterator[BoundField]:
+        return (self[name] for name in ("pace", "weekends_off"))
+
+    @property
     def others(self) -> Iterator[BoundField]:
         for name in ("order", "public", "rated", "table_talk", "series"):
             if name in self.fields:
@@ -130,7 +160,7 @@ class TableForm(forms.Form):
 
     @property
     def more(self) -> Iterator[BoundField]:
-        for name in ("stand_in", "client_seed"):
+        for name in ("days_off", "stand_in", "client_seed"):
             if name in self.fields:
                 yield self[name]
 
@@ -164,13 +194,19 @@ class TableForm(forms.Form):
             "rules": self.rules.key,
             "mode": self.way.mode,
             "seats": [{"me": True}, *seats],
-            "pace": {"days": int(data["pace"])} if data["pace"] else None,
+            "pace": self.chosen_pace(),
             "public": data["public"] == "yes",
             "client_seed": data["client_seed"],
         }
         return wish | {
             name: data[name] for name in ("order", "rated", "series", "stand_in", "table_talk") if name in data
         }
+
+    def chosen_pace(self) -> dict[str, Any] | None:
+        data = self.cleaned_data
+        if not data["pace"]:
+            return None
+        return {**PACES[data["pace"]], "weekends_off": data["weekends_off"], "days_off": data["days_off"]}
 
     def seat(self, number: int) -> dict[str, Any]:
         kind = self.cleaned_data[f"seat_{number}"]

@@ -6,6 +6,7 @@ from functools import lru_cache
 from django import template
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -37,6 +38,25 @@ def moment(at: datetime | str | None) -> SafeString | str:
     """A moment by the reader's clock."""
     at = parse_datetime(at) if isinstance(at, str) else at
     return moment_told(at, get_language(), timezone.get_current_timezone_name()) if at else ""
+
+
+@register.filter
+def away(days: dict[str, str] | None) -> str:
+    """Somebody's days off, as `selectors.away_data` has them: "away until 24 Nov"."""
+    start, end = (parse_datetime(days[name]) for name in ("from", "until")) if days else (None, None)
+    if start is None or end is None:
+        return ""
+    first, last = day_told(start), day_told(end - timedelta(seconds=1))
+    if start <= timezone.now():
+        return _("away until %(last)s") % {"last": last}
+    if first == last:
+        return _("away on %(first)s") % {"first": first}
+    return _("away from %(first)s to %(last)s") % {"first": first, "last": last}
+
+
+def day_told(at: datetime) -> str:
+    # Translators: a date format of Django's, as in "24 Nov".
+    return date_format(timezone.localtime(at), _("j M"))
 
 
 @lru_cache(maxsize=MOMENTS_KEPT)
