@@ -33,7 +33,7 @@ def clean_environment(**extra: str) -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in OURS} | extra
 
 
-def eventually(true: Callable[[], bool], *, within: float = 15.0) -> bool:
+def eventually(true: Callable[[], bool], *, within: float = 30.0) -> bool:
     deadline = time.monotonic() + within
     while not true():
         if time.monotonic() > deadline:
@@ -45,7 +45,7 @@ def eventually(true: Callable[[], bool], *, within: float = 15.0) -> bool:
 class RunningSite:
     command: tuple[str, ...] = (sys.executable, "manage.py", "serve")
     folder = HERE
-    patience = 60.0  # seconds until it answers
+    patience = 150.0  # seconds until it answers and everybody is there, on a machine that has other things to do
 
     def __init__(self, data: Path, *arguments: str, **env: str) -> None:
         self.data = data
@@ -78,7 +78,8 @@ class RunningSite:
         assert self.process.poll() is None, self.said()
         # Everybody is there once the worker has made its own children.
         names = {"worker", "beat", "genial_site.bots"} if "memory" not in self.process.args else set()  # type: ignore[operator]
-        assert eventually(lambda: names <= {self.role(child) for child in self.children()}), self.said()
+        everybody = eventually(lambda: names <= {self.role(child) for child in self.children()}, within=self.patience)
+        assert everybody, self.said()
 
     def answers(self) -> bool:
         try:

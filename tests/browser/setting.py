@@ -111,7 +111,7 @@ def play_turn(game_id: str, like: str) -> None:
 
 def play_series(series: str) -> None:
     """All games of a series to their end; the next one begins when one is over."""
-    while game := Game.objects.filter(series=series, status=Game.Status.ACTIVE).first():
+    while game := Game.objects.filter(series_id=series, status=Game.Status.ACTIVE).first():
         play_on(game, now=timezone.now())
 
 
