@@ -6,7 +6,6 @@ from datetime import timedelta
 from urllib.parse import urlsplit
 
 import pytest
-from django.core import mail as django_mail
 from django.test import override_settings
 from django.utils import translation
 
@@ -251,8 +250,14 @@ def test_an_address_that_no_mail_can_go_to_is_given_up(address, office):
 
 @pytest.fixture
 def told():
+    """Somebody, and what to tell them."""
     game = running_game(*people("ada", "bob"))
     return mover(game), [notice(mover(game), game)]
+
+
+def send(told):
+    user, rows = told
+    return mail.deliver(user, rows, NOW)
 
 
 @pytest.mark.parametrize(
@@ -261,7 +266,7 @@ def told():
 def test_an_address_that_is_gone_is_permanent(answer, told, office):
     office.answer_to_recipient = answer
     with pytest.raises(Permanent, match=answer):
-        mail.deliver(*told, NOW)
+        send(told)
 
 
 @pytest.mark.parametrize(
@@ -282,27 +287,27 @@ def test_everything_else_may_pass(answers, told, office):
     for name, answer in answers.items():
         setattr(office, name, answer)
     with pytest.raises(Temporary, match=next(iter(answers.values()))):
-        mail.deliver(*told, NOW)
+        send(told)
     assert office.mails == []
     for name in answers:
         setattr(office, name, "")
-    mail.deliver(*told, NOW)
+    send(told)
     assert len(office.mails) == 1
 
 
 def test_a_server_that_is_away_is_temporary(told, office):
     with override_settings(EMAIL_PORT=free_port()), pytest.raises(Temporary, match="refused"):
-        mail.deliver(*told, NOW)
+        send(told)
 
 
 # --- language ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", ["de", "nl"])
-def test_a_mail_is_marked_with_its_language(language, told):
+def test_a_mail_is_marked_with_its_language(language, told, office):
     with translation.override(language):
-        mail.deliver(*told, NOW)
-    assert f'<html lang="{language}">' in str(django_mail.outbox[0].alternatives[0][0])
+        send(told)
+    assert f'<html lang="{language}">' in content(office.mails[0], "text/html")
 
 
 def test_nobody_but_its_readers_gets_a_picture_of_a_private_table(office):
