@@ -105,6 +105,8 @@ document.addEventListener("focusin", ({ target }) => (inside = Boolean(target.cl
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.target.id !== "table") return;
   if (detail.xhr.status === 409) detail.shouldSwap = true; // a refusal, said beside the board
+  const [, version] = /data-version="(\d+)"/.exec(detail.serverResponse) ?? [];
+  if (Number(version) < Number(table.element.dataset.version)) return (detail.shouldSwap = false); // late, and overtaken
   const frame = table.element.querySelector(".board-frame");
   kept = {
     open: [...table.element.querySelectorAll("details[id][open]")].map(({ id }) => id),
@@ -129,7 +131,6 @@ document.addEventListener("htmx:afterSettle", ({ detail }) => {
   }
   const words = spoken();
   if (words !== said) table.say(words);
-  keepUp(); // an answer that was long on its way may be older than what it replaces
 });
 
 const spoken = () =>
