@@ -46,7 +46,7 @@ SETTINGS: Mapping[Skill, Settings] = {
     "sharp": Settings(weights=(1.0, 0.3, 0.1), candidates=6, depth=4),
     "strong": Settings(weights=(1.0, 0.3, 0.1), candidates=16, exact=7),
 }
-NODES: Mapping[Skill, int] = {"gentle": 30, "steady": 30, "sharp": 100, "strong": 3000}
+NODES: Mapping[Skill, int] = {"gentle": 30, "steady": 30, "sharp": 50, "strong": 3000}
 """Playouts a turn."""
 EXACT_NODES = 2000
 """What a search through the end may take where only time is limited."""
