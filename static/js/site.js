@@ -29,6 +29,7 @@ document.addEventListener("htmx:load", showCopyButtons);
 const seats = document.querySelector("[data-seats]");
 if (seats) {
   const look = async () => {
+    if (document.hidden) return document.addEventListener("visibilitychange", look, { once: true });
     const answer = await fetch(location.href).catch(() => null);
     if (!answer?.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-seats]");
@@ -73,6 +74,7 @@ if (header) {
   // A browser has six connections to a site: tables have a stream of their own, and the other tabs share one.
   if (document.getElementById("table")) {
     document.addEventListener("htmx:afterSettle", ask);
+    document.addEventListener("table:moved", ask); // a page in the background counts, too
   } else if (!seats) {
     let stream = null;
     let letGo = null;
