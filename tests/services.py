@@ -25,8 +25,8 @@ folder: Path | None = None
 running: list[subprocess.Popen[bytes]] = []
 
 
-def start() -> list[str]:
-    """Start both, name them in the environment, and return what this machine lacks."""
+def start(*, database: bool = True) -> list[str]:
+    """Start both or the broker alone, name them in the environment, and return what this machine lacks."""
     global folder
     sweep()
     # Sockets need a short path.
@@ -34,10 +34,10 @@ def start() -> list[str]:
     folder.chmod(0o711)
     atexit.register(stop)
     missing = []
-    binaries = find_postgresql()
+    binaries = find_postgresql() if database else None
     if binaries:
         os.environ["DATABASE_URL"] = start_postgresql(binaries, folder / "postgresql")
-    else:
+    elif database:
         missing.append("PostgreSQL")
     server = broker.find_server()
     if server:

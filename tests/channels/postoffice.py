@@ -54,8 +54,8 @@ def free_port() -> int:
 
 
 @contextmanager
-def post_office() -> Iterator[PostOffice]:
-    office = PostOffice()
+def post_office(office: PostOffice | None = None) -> Iterator[PostOffice]:
+    office = office or PostOffice()
     controller = Controller(office, hostname="127.0.0.1", port=free_port())
     controller.start()
     reached = override_settings(

@@ -22,18 +22,18 @@ PATIENCE = timedelta(minutes=5)
 @transaction.atomic
 def claim(channel: str, user_id: int, now: datetime) -> list[Notice]:
     """Take what is due, so that nobody else sends it. A mail takes along what would come in another one later."""
-    waiting = Notice.objects.filter(user=user_id, channel=channel, state=State.WAITING)
-    if not waiting.filter(due_at__lte=now).exists():
-        return []
     ready = Q(due_at__lte=now)
     if channel == Channel.MAIL:
         ready |= Q(created_at__lte=now - GRACE, attempts=0)
+    waiting = Notice.objects.filter(ready, user=user_id, channel=channel, state=State.WAITING)
     # In one order, and around what others hold: two workers never wait for each other.
     skip = connection.features.has_select_for_update_skip_locked
-    free = waiting.filter(ready).order_by("due_at", "pk").select_for_update(skip_locked=skip, of=("self",))
+    free = waiting.order_by("due_at", "pk").select_for_update(skip_locked=skip, of=("self",))
+    found = list(free.values_list("pk", "due_at")[: AT_A_TIME[Channel(channel)]])
+    if not found or found[0][1] > now:
+        return []
     mine = uuid4()
-    numbers = list(free.values_list("pk", flat=True)[: AT_A_TIME[Channel(channel)]])
-    Notice.objects.filter(pk__in=numbers, state=State.WAITING).update(
+    Notice.objects.filter(pk__in=[pk for pk, _due_at in found], state=State.WAITING).update(
         state=State.CLAIMED, claim=mine, claimed_at=now, attempts=F("attempts") + 1
     )
     return claimed_by(mine)

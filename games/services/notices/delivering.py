@@ -14,7 +14,7 @@ from games.channels import mail, push, webhook
 from games.channels.trouble import Permanent, Temporary
 from games.models import Notice
 from games.services.notices import reasons
-from games.services.notices.claims import claim, mine, release, wait
+from games.services.notices.claims import AT_A_TIME, claim, mine, release, wait
 from games.services.notices.failing import fail, step_in
 from games.services.notices.limiting import free_at
 from games.services.notices.needing import objections
@@ -33,16 +33,19 @@ MESSAGES_IN_A_ROW = 30
 
 def deliver(*, user_id: int, now: datetime) -> int:
     """Send this person what is due, through all channels; returns how many messages went out."""
-    return sum(deliver_by(channel, user_id=user_id, now=now) for channel in OUTSIDE)
+    due = Notice.objects.filter(user=user_id, state=State.WAITING, due_at__lte=now)
+    channels = set(due.order_by().values_list("channel", flat=True))
+    return sum(deliver_by(channel, user_id=user_id, now=now) for channel in OUTSIDE if channel in channels)
 
 
 def deliver_by(channel: str, *, user_id: int, now: datetime) -> int:
     sent = 0
     for _message in range(MESSAGES_IN_A_ROW):
         batch = claim(channel, user_id, now)
-        if not batch:
+        if batch:
+            sent += handle(channel, batch, now)
+        if len(batch) < AT_A_TIME[Channel(channel)]:
             break
-        sent += handle(channel, batch, now)
     return sent
 
 
