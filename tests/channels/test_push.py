@@ -238,7 +238,7 @@ AUTH = letters(b"0" * 16)
 def test_what_no_browser_says_is_refused(sent: dict[str, object]) -> None:
     good: dict[str, object] = {"endpoint": "https://push.example.org/x", "p256dh": POINT, "auth": AUTH}
     with pytest.raises(Malformed):
-        devices.add_device(person("ada"), **{**good, **sent}, browser="", now=NOW)  # type: ignore[arg-type]
+        devices.add_device(person("ada"), **{**good, **sent}, browser="", now=NOW)
     assert not PushSubscription.objects.exists()
 
 

@@ -46,7 +46,7 @@ def documented() -> Callable[[str, dict[str, str], bytes], bool]:
     assert len(code) == 1
     namespace: dict[str, Any] = {}
     exec(code[0], namespace)
-    return namespace["is_genuine"]  # type: ignore[no-any-return]
+    return namespace["is_genuine"]
 
 
 def test_a_program_gets_what_happened_where(hook: Server) -> None:
@@ -109,7 +109,7 @@ def test_neither_secrets_nor_talk_nor_tricky_names_go_out(hook: Server) -> None:
     User.objects.filter(pk=bob.pk).update(username="bob\r\nX-Evil: 1</script>")
     secret = ready(user, hook)
     said = ChatMessage.objects.create(
-        game=game, user=bob, channel=ChatMessage.Channel.TABLE, text="@ada my plan is blue", created_at=NOW
+        game=game, user=bob, channel=ChatMessage.Channel.TABLE, text="@ada my plan is blue", at=NOW
     )
     for kind in Notice.Kind:
         version = said.pk if kind == Notice.Kind.MENTION else game.version
