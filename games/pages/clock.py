@@ -12,11 +12,12 @@ from django.views.decorators.http import require_safe
 
 from games import selectors
 from games.channels.moments import when
+from games.clock.paces import days_off
 from games.models import ClockEntry, Player
 from games.services import clocks
 from games.services.table import Table
 
-from .paces import due_words, lasting, pace_sentences
+from .paces import lasting, pace_sentences
 from .table import find
 
 Kind = ClockEntry.Kind
@@ -54,7 +55,8 @@ def clock(request: HttpRequest, game_id: UUID) -> HttpResponse:
     context = {
         "game": table.game,
         "link": link,
-        "sentences": [*pace_sentences(table.game.pace), due_words(table.game.pace)],
+        "sentences": [*pace_sentences(table.game.pace)],
+        "has_days_off": bool(days_off(table.game.pace)),
         "seats": [seat_clock(table, table.players[seat], entries) for seat in seats],
         "chosen": chosen,
         "turn": lines(table, last_turn(own)),
@@ -69,10 +71,14 @@ def seat_clock(table: Table, player: Player, entries: Sequence[ClockEntry]) -> S
     return SeatClock(
         player=player,
         bank="" if player.bank is None else lasting(player.bank),
-        days_off=lasting(clocks.days_off_left(game, player)) if game.pace and not player.bot else "",
+        days_off="" if player.bot else time_or_none(clocks.days_off_left(game, player)),
         away=selectors.away_data(player),
         entries=sum(entry.seat == player.seat for entry in entries),
     )
+
+
+def time_or_none(seconds: int) -> str:
+    return lasting(seconds) if seconds else _("none")
 
 
 def last_turn(entries: Sequence[ClockEntry]) -> list[ClockEntry]:
@@ -85,19 +91,25 @@ def last_turn(entries: Sequence[ClockEntry]) -> list[ClockEntry]:
 
 
 def lines(table: Table, entries: Sequence[ClockEntry]) -> list[Line]:
-    return [Line(entry, words(entry, table.players[entry.seat].name, table.game.pace)) for entry in entries]
+    return [Line(entry, words(entry, table.players[entry.seat].name)) for entry in entries]
 
 
-def words(entry: ClockEntry, name: str, pace: dict[str, object]) -> str:
+def words(entry: ClockEntry, name: str) -> str:
     """What happened to the clock, in a sentence or two."""
     told = SENTENCES[entry.kind](entry, name)
     if entry.paused:
-        told += " " + _("Its clock stood still for %(time)s.") % {"time": lasting(entry.paused)}
-    if entry.kind == Kind.BEGAN and pace.get("weekends_off"):
-        told += " " + _("Weekends do not count.")
+        told += " " + _("Meanwhile the clock stood still for %(time)s.") % {"time": lasting(entry.paused)}
+    if entry.kind == Kind.BEGAN and (paused := pause_ahead(entry)):
+        told += " " + _("Weekends or days off stop the clock for %(time)s until then.") % {"time": lasting(paused)}
     if entry.bank is not None and entry.kind == Kind.PLAYED:
         told += " " + _("In the time bank: %(time)s.") % {"time": lasting(entry.bank)}
     return told
+
+
+def pause_ahead(entry: ClockEntry) -> int:
+    """How long a clock that was set would stand still before its deadline, as it was known then."""
+    whole = int((entry.deadline - entry.at).total_seconds()) if entry.deadline else 0
+    return max(0, whole - entry.seconds)
 
 
 def began(entry: ClockEntry, name: str) -> str:
@@ -124,7 +136,7 @@ def away(entry: ClockEntry, name: str) -> str:
 
 def expired(entry: ClockEntry, name: str) -> str:
     values = {"name": name, "time": lasting(entry.seconds), "due": due(entry)}
-    return _("%(name)s ran out of time: the turn was due %(due)s, and %(time)s were used.") % values
+    return _("%(name)s ran out of time: the turn was due %(due)s. Time used: %(time)s.") % values
 
 
 def stopped(entry: ClockEntry, name: str) -> str:

@@ -24,7 +24,7 @@ from games.models import Game
 from games.services import absences, clocks
 from games.services.refusals import spoken
 
-from .paces import lasting
+from .clock import time_or_none
 from .rows import Row, rows
 
 
@@ -51,8 +51,9 @@ def days_off(request: HttpRequest) -> HttpResponse:
     """The list; a POST takes days off."""
     user = cast("User", request.user)
     today = day_of(timezone.now(), zone_of(user))
-    form = DaysOffForm(request.POST or None, initial={"first_day": today, "last_day": today})
-    if request.method == "POST" and form.is_valid():
+    sent = request.POST if request.method == "POST" else None
+    form = DaysOffForm(sent, initial={"first_day": today, "last_day": today})
+    if form.is_valid():
         try:
             absences.take(user=user, **form.cleaned_data, now=timezone.now())
         except Refusal as refusal:
@@ -88,7 +89,7 @@ def running(user: User) -> list[Row]:
 
 def days_left_at(row: Row) -> str:
     """How long days off may yet stop the reader's clock there; nothing where they never do."""
-    return lasting(clocks.days_off_left(row.game, row.me)) if row.me and days_allowed(row.game.pace) else ""
+    return time_or_none(clocks.days_off_left(row.game, row.me)) if row.me and days_allowed(row.game.pace) else ""
 
 
 def changing(change: Callable[[User, int, HttpRequest], object]) -> Callable[..., HttpResponse]:

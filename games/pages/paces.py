@@ -82,7 +82,7 @@ def lasting(seconds: int) -> str:
     """A length of time in its two largest units: "4 days 16 hours"."""
     days, hours, minutes = seconds // DAY, seconds % DAY // HOUR, seconds % HOUR // MINUTE
     if not (days or hours or minutes):
-        return _("less than a minute") if seconds else _("nothing")
+        return _("less than a minute") if seconds else _("no time")
     parts = [
         days and ngettext("%(count)d day", "%(count)d days", days) % {"count": days},
         hours and ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours},

@@ -107,8 +107,13 @@ def table_context(
             return desk_context(request, desk) | {"stepper": stepper(desk, position)}
     desk = lay_out(table, request.user, query, refusal)
     hint = hint_panel(table, request.user, desk.before) if desk.acting else None
+    return desk_context(request, desk) | {"since": since(desk), "hint": hint, "needs_time": who_needs_time(table, desk)}
+
+
+def who_needs_time(table: Table, desk: Desk) -> str:
+    """The name of whoever is to move, if the reader can give them time."""
     may_give = desk.player is not None and more_time.may_give(table, desk.player, timezone.now())
-    return desk_context(request, desk) | {"since": since(desk), "hint": hint, "may_give": may_give}
+    return desk.names[table.state.seat] if may_give else ""
 
 
 def desk_context(request: HttpRequest, desk: Desk) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Moments by the reader's clock, as elements of a page."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 
 from django import template
@@ -52,6 +52,13 @@ def away(days: dict[str, str] | None) -> str:
     if first == last:
         return _("away on %(first)s") % {"first": first}
     return _("away from %(first)s to %(last)s") % {"first": first, "last": last}
+
+
+@register.filter
+def day(value: date) -> str:
+    """A day of the calendar, whatever the zone."""
+    # Translators: a date format of Django's, as in "Tue 24 Nov 2026".
+    return date_format(value, _("D j M Y"))
 
 
 def day_told(at: datetime) -> str:
