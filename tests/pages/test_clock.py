@@ -188,7 +188,7 @@ def test_a_game_that_ended_by_a_time_out_leads_to_the_reason(client: Client, ada
     departures.expire_turn(game_id=game.pk, now=NOW + timedelta(days=3))
     client.force_login(bob)
     assert "Why did time run out?" in text(client, f"/table/{game.pk}/")
-    assert "ran out of time" in text(client, f"/table/{game.pk}/clock/")
+    assert "Ran out of time: why?" in text(client, f"/table/{game.pk}/clock/")
 
 
 def test_other_things_that_happen_to_clocks_have_words(client: Client, ada: User, bob: User) -> None:
