@@ -17,7 +17,7 @@ from accounts.models import User
 from games.channels.wording import Words, words
 from games.models import Notice
 from games.services.notices.opening import opened_bell
-from games.services.notices.reading import delivery_log, site_notices
+from games.services.notices.reading import delivery_log, in_the_bell, site_notices
 from games.services.notices.reasons import meaning
 
 Channel, State = Notice.Channel, Notice.State
@@ -32,7 +32,8 @@ def notices(request: HttpRequest) -> HttpResponse:
     """Opening the page is seeing them; those that are new are marked this once."""
     user, now = cast("User", request.user), timezone.now()
     page = Paginator(site_notices(user), NOTICES_A_PAGE).get_page(request.GET.get("page"))
-    told = [Told(notice, words(notice, now)) for notice in page.object_list]
+    new = set(in_the_bell(user).values_list("pk", flat=True))
+    told = [Told(notice, words(notice, now), notice.pk in new) for notice in page.object_list]
     opened_bell(user, now)
     return render(request, "my/notices.html", {"notices": told, "page": page})
 
@@ -49,10 +50,7 @@ def log(request: HttpRequest) -> HttpResponse:
 class Told:
     notice: Notice
     words: Words
-
-    @property
-    def is_new(self) -> bool:
-        return self.notice.seen_at is None
+    is_new: bool
 
     @property
     def failed(self) -> str:
