@@ -1,6 +1,7 @@
 """Moves are the truth: replaying them tells what should be stored, and can put it right."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -11,6 +12,7 @@ from games.engine.dealing import commitment
 from games.engine.outcome import outcome
 from games.engine.replay import Flaw, replay
 from games.models import Game, Player
+from games.services import clocks
 
 
 def replayed_state(game: Game, players: list[Player]) -> Any:
@@ -52,15 +54,30 @@ def differences(game: Game) -> Iterator[str]:
 
 
 @transaction.atomic
-def rebuild(game: Game) -> None:
+def rebuild(game: Game, now: datetime) -> None:
     """Store what the log leads to. The row is locked by itself: its stored state may be beyond reading."""
     game = Game.objects.select_for_update().get(pk=game.pk)
-    players = list(game.players.select_related("user").order_by("seat", "joined"))
+    players = clocks.players_of(game)
     state = replayed_state(game, players)
+    clock_of = game.to_move
     for field, value in should_be(game, state).items():
         setattr(game, field, value)
     game.revision += 1
+    if game.to_move != clock_of:
+        set_clock(game, players, now)
     game.save()
     for player, place in zip(players, (game.result or {}).get("places", [None] * len(players)), strict=True):
         player.place = place
     Player.objects.bulk_update(players, ["place"])
+
+
+def set_clock(game: Game, players: list[Player], now: datetime) -> None:
+    """Somebody else is to move than was thought, and gets a whole turn's time; or nobody any more."""
+    if game.to_move is None:
+        clocks.stopped(game)
+        return
+    player = players[game.to_move]
+    game.mover = None if player.acting_bot else player.user
+    begun = clocks.start(game, player, now)
+    if begun:
+        begun.save()

@@ -1,9 +1,12 @@
 """The clocks of a running game: how they are set, what they leave in the ledger, who can give time."""
 
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
+import time_machine
+from django.apps import apps
 
 from accounts.models import User
 from games.clock.paces import DAY, HOUR
@@ -357,3 +360,17 @@ def test_a_turn_that_comes_before_the_sweep_counts() -> None:
     play_turn(game, later(hours=121))
     assert not departures.expire_turn(game_id=game.pk, now=later(hours=121))
     assert (mover(game) != user, seat(game, 0).bank) == (True, 12 * HOUR)
+
+
+def test_games_without_a_limit_that_run_already_end_sixty_days_from_now() -> None:
+    ada, bob = people("ada", "bob")
+    old, limited = running_game(ada, bob, pace=None), running_game(ada, bob)
+    Game.objects.filter(pk=old.pk).update(deadline=None, remind_at=None, turn_seconds=0)
+    before = fresh(limited).deadline
+    migration = import_module("games.migrations.0008_idle_games")
+    with time_machine.travel(later(days=100), tick=False):
+        migration.let_idle_games_end(apps, None)
+    assert (fresh(old).deadline, fresh(old).remind_at) == (later(days=160), later(days=145))
+    assert fresh(limited).deadline == before
+    play_turn(old, later(days=101))
+    assert fresh(old).deadline == later(days=161)

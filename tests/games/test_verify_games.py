@@ -1,11 +1,12 @@
 import json
+from datetime import timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
 from games.models import Game, Move, Player
-from tests.tables import fresh, people, play_on, play_turn, running_game
+from tests.tables import bystander, fresh, people, play_on, play_turn, running_game
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +57,24 @@ def test_what_differs_is_found_and_can_be_rebuilt(game, damage, capsys):
     assert (after.state, after.version, after.to_move) == (before.state, before.version, before.to_move)
     verify()
     play_turn(game)
+
+
+def test_whoever_is_to_move_after_all_gets_a_whole_turn(game):
+    right = fresh(game)
+    Game.objects.filter(pk=game.pk).update(to_move=1 - right.to_move, mover=bystander(game), deadline=None)
+    verify("--rebuild")
+    rebuilt = fresh(game)
+    assert rebuilt.mover == right.mover
+    assert rebuilt.deadline == rebuilt.turn_began_at + timedelta(days=3)
+    assert game.clock_entries.last().deadline == rebuilt.deadline
+
+
+def test_where_nobody_is_to_move_no_clock_runs():
+    game = play_on(running_game(*people("ada", "bob"), rules="koepfchen"))
+    Game.objects.filter(pk=game.pk).update(to_move=0, mover=game.host, deadline=game.ended_at)
+    verify("--rebuild")
+    rebuilt = fresh(game)
+    assert (rebuilt.to_move, rebuilt.mover, rebuilt.deadline) == (None, None, None)
 
 
 def test_altered_places_are_found_and_rebuilt():

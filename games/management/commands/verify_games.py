@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
 from games.engine.replay import Flaw
 from games.models import Game
@@ -36,7 +37,7 @@ class Command(BaseCommand):
 
     def rebuild(self, game: Game) -> bool:
         try:
-            rebuilding.rebuild(game)
+            rebuilding.rebuild(game, timezone.now())
         except Flaw:
             return False
         self.stdout.write(f"{game.pk}: rebuilt")
