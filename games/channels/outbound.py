@@ -85,16 +85,32 @@ def read_target(url: str) -> Target:
     if port != 443 and port < LOWEST_PORT and not settings.LOCAL_WEBHOOKS:
         raise Permanent(_("This port cannot be used."))
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    return Target(host, port, path, secure)
+    target = Target(host, port, path, secure)
+    if is_address(host):
+        check_address(host, target)
+    return target
 
 
 def is_host(host: str) -> bool:
     """A name, or an address in its one proper spelling."""
+    if is_address(host):
+        return "%" not in host
+    return bool(NAME.fullmatch(host)) and not LIKE_A_NUMBER.fullmatch(host.rpartition(".")[2])
+
+
+def is_address(host: str) -> bool:
     try:
         ipaddress.ip_address(host)
     except ValueError:
-        return bool(NAME.fullmatch(host)) and not LIKE_A_NUMBER.fullmatch(host.rpartition(".")[2])
-    return "%" not in host
+        return False
+    return True
+
+
+def check_address(found: str, target: Target) -> None:
+    address = ipaddress.ip_address(found.partition("%")[0])
+    is_local = settings.LOCAL_WEBHOOKS and address.is_loopback
+    if not (is_local or (target.secure and is_public(address))):
+        raise Permanent(_("The address does not lead to the public Internet."))
 
 
 def is_public(address: Address) -> bool:
@@ -108,10 +124,7 @@ def look_up(target: Target, until: float) -> list[str]:
     """All addresses of a name, once each of them may be spoken to."""
     found = resolve(target.host, target.port, until)
     for each in found:
-        address = ipaddress.ip_address(each.partition("%")[0])
-        is_local = settings.LOCAL_WEBHOOKS and address.is_loopback
-        if not (is_local or (target.secure and is_public(address))):
-            raise Permanent(_("The address does not lead to the public Internet."))
+        check_address(each, target)
     return found
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from http import HTTPStatus
 from typing import Any, cast
 
+from django.conf import settings as site
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -193,7 +194,7 @@ def show(
         context |= {
             "devices": devices.devices_of(user),
             "push_key": push.public_key(),
-            "feeds": list(addresses(settings)),
+            "feeds": list(addresses(request, settings)),
         }
     is_bad = bool(refused) or (form is not None and form.errors)
     return render(
@@ -204,12 +205,14 @@ def show(
     )
 
 
-def addresses(settings: NoticeSettings) -> Iterator[dict[str, str]]:
+def addresses(request: HttpRequest, settings: NoticeSettings) -> Iterator[dict[str, str]]:
     titles = {"calendar": _("Calendar with my deadlines (ICS)"), "news": _("News from my games (Atom)")}
     for name in feeds.FEEDS:
         token = feeds.token_of(settings, name)
         path = {"calendar": f"/feeds/calendar/{token}.ics", "news": f"/feeds/turns/{token}.atom"}[name]
-        yield {"name": name, "title": titles[name], "address": absolute(path) if token else ""}
+        # Without a known address of the site, the one by which its reader has come.
+        whole = absolute(path) if site.SITE_URL else request.build_absolute_uri(path)
+        yield {"name": name, "title": titles[name], "address": whole if token else ""}
 
 
 def done(request: HttpRequest, words: str, part: str = "") -> HttpResponse:

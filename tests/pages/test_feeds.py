@@ -31,7 +31,7 @@ def address(client: Client, feed: str, do: str = "open") -> str:
     client.post(f"/my/notices/{feed}/", {"do": do})
     page = unescape(client.get("/my/notices/settings/").content.decode())
     where = {"calendar": r"calendar/[^\"]+\.ics", "news": r"turns/[^\"]+\.atom"}[feed]
-    found = re.search(rf'"http://127\.0\.0\.1:8000(/feeds/{where})"', page)
+    found = re.search(rf'"http://testserver(/feeds/{where})"', page)
     return found[1] if found else ""
 
 

@@ -17,6 +17,7 @@ from games.services.notices.reading import bell_count
 from games.services.notices.unsubscribing import make_token, read_token, unsubscribe, unsubscribe_path
 from tests.channels.servers import Server, server
 from tests.channels.test_push import Browser
+from tests.pages.test_scripts import check
 from tests.tables import NOW, mover, open_table, people, person, play_turn, running_game
 
 pytestmark = pytest.mark.django_db
@@ -309,9 +310,13 @@ def test_an_address_that_cannot_be_a_webhook_is_refused_with_a_sentence(client: 
     assert not Webhook.objects.exists()
 
 
-def test_a_private_address_is_refused_when_it_is_tried(client: Client, ada: User) -> None:
-    client.post("/my/notices/webhook/", {"url": "https://192.168.1.1/"})
-    assert "does not lead to the public Internet" in text(client.post("/my/notices/webhook/", {"do": "test"}))
+def test_a_private_address_is_refused_at_once_and_a_name_for_one_when_it_is_tried(client: Client, ada: User) -> None:
+    sentence = "does not lead to the public Internet"
+    for url in ("https://192.168.1.1/", "https://[::1]:8443/", "https://[::ffff:10.0.0.1]/"):
+        assert sentence in text(client.post("/my/notices/webhook/", {"url": url}))
+    assert not Webhook.objects.exists()
+    client.post("/my/notices/webhook/", {"url": "https://localhost/"})
+    assert sentence in text(client.post("/my/notices/webhook/", {"do": "test"}))
 
 
 def test_the_service_worker_serves_the_whole_site(client: Client) -> None:
@@ -323,6 +328,7 @@ def test_the_service_worker_serves_the_whole_site(client: Client) -> None:
 
 
 def test_the_script_for_push_is_on_this_page_alone(client: Client, ada: User) -> None:
+    check(client, SETTINGS)
     assert "js/push.js" in text(client.get(SETTINGS))
     assert "js/push.js" not in text(client.get("/my/"))
 
