@@ -164,7 +164,7 @@ def test_the_page_shows_what_holds(client: Client, ada: User) -> None:
     assert {(kind, channel) for kind, channel, on in boxes if on} == {
         (str(kind), str(channel)) for kind, channels in DEFAULTS.items() for channel in channels
     }
-    assert "Not set up yet" in page
+    assert "For now, nothing can go to:" in page
 
 
 def test_choices_are_kept(client: Client, ada: User) -> None:
