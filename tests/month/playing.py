@@ -32,10 +32,12 @@ BEGIN = datetime(2026, 10, 10, 6, tzinfo=UTC)
 """Europe puts its clocks back on the 25th, America on 1 November, Lord Howe forward by half an hour on 4 October."""
 SWEEP = timedelta(seconds=30)
 PACES: list[dict[str, Any]] = [
-    *({"days": days} for days in (1, 3, 5, 5, 7, 7, 7, 14, 14, 14)),
+    *({"days": days} for days in (1, 3, 5, 5, 7, 7, 7, 7, 14, 14, 14, 14)),
     {"days": 2, "weekends_off": True},
     {"bank": 72, "increment": 6, "cap": 96},
 ]
+BUSY, EVENING = 6, 36
+"""So many people play at many tables, and begin so many of them within an hour."""
 LOST_CALLS, DEATHS = 0.1, 0.005
 """How many calls the queue loses, and how often a worker dies with a claim."""
 
@@ -83,7 +85,7 @@ class Month:
             self.people = settle(self.users, self.chance, BEGIN)
             self.by_user = {person.user.pk: person for person in self.people}
             for number in range(self.games):
-                self.at(BEGIN + 0.7 * self.chance.random() * timedelta(days=self.days), self.beginning(number))
+                self.at(self.when_to_begin(number), self.beginning(number))
             while (step := self.next_step()) is not None:
                 step()
                 self.listen()
@@ -159,13 +161,18 @@ class Month:
 
     # --- people --------------------------------------------------------------------------------
 
+    def when_to_begin(self, number: int) -> datetime:
+        if number < EVENING:
+            return BEGIN + timedelta(days=9, hours=12, minutes=70 * self.chance.random())
+        return BEGIN + 0.75 * self.chance.random() * timedelta(days=self.days)
+
     def beginning(self, number: int) -> Callable[[], None]:
-        """A table for two to four. A few people play at many of them."""
+        """A table for two to four. A few people play at many of them, and meet one evening to begin a lot at once."""
         chance = Random(f"{self.seed} game {number}")
 
         def begin() -> None:
             seats = chance.choices([2, 3, 4], [70, 20, 10])[0]
-            crowd = self.people[:8] if chance.random() < 0.25 else self.people
+            crowd = self.people[:BUSY] if number < EVENING or chance.random() < 0.15 else self.people
             host, *others = chance.sample(crowd, seats)
             rules = chance.choice(["koepfchen", "genial-cards", "genial-cards", "genial"])
             wish = read_wish(

@@ -22,11 +22,11 @@ def test_a_month_keeps_its_promises() -> None:
         "mails": 500,
         "push messages": 100,
         "calls of webhooks": 100,
-        "through another channel instead": 5,
+        "through another channel instead": 1,
         "perhaps sent twice": 5,
         "calls that the queue lost": 20,
         "reminders in quiet hours, before a deadline in them": 3,
-        "most mails within an hour": 4,
+        "most mails within an hour": 5,
     }.items():
         assert found.counted[what] >= least, what
     assert found.counted["latest time-out, seconds after the deadline"] <= 60

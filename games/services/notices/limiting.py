@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from django.db.models import Q
+from django.db.models.functions import Coalesce
+
 from games.models import Notice
 from games.services.notices.timing import REMINDERS
 
@@ -19,7 +22,6 @@ def free_at(batch: Sequence[Notice], now: datetime) -> datetime | None:
     urgent = any(notice.kind in REMINDERS for notice in batch)
     most = MAILS_AN_HOUR if urgent else MAILS_AN_HOUR - FOR_REMINDERS
     mails = Notice.objects.filter(user=batch[0].user_id, channel=Notice.Channel.MAIL).exclude(claim=batch[0].claim)
-    being_sent = mails.filter(state=State.CLAIMED).values_list("claim", "claimed_at")
-    sent = mails.filter(state=State.SENT, sent_at__gt=now - AN_HOUR).values_list("claim", "sent_at")
-    times = sorted({claim: at for claim, at in [*being_sent, *sent] if at is not None}.values())
+    counted = Q(state=State.CLAIMED) | Q(state=State.SENT, sent_at__gt=now - AN_HOUR)
+    times = sorted(dict(mails.filter(counted).values_list("claim", Coalesce("sent_at", "claimed_at"))).values())
     return None if len(times) < most else times[-most] + AN_HOUR
