@@ -14,7 +14,7 @@ from games.services.seeds import proposed_seed
 from games.services.wishes import read_wish
 
 IDLE_FOR = timedelta(days=max(DAYS_A_TURN) + 1)
-"""By then the time of a first turn has run out at every table."""
+"""By then the time of a first turn has run out in the games that guests begin at once."""
 
 
 @transaction.atomic
@@ -33,10 +33,11 @@ def play_now(*, user: User | None, address: str, rules_key: str, bot: str, now: 
 
 
 def forget_idle_guests(*, now: datetime) -> int:
-    """Delete guests who never sent a turn, with the games that they began alone."""
+    """Delete guests who never sent a turn and have no time left for one, with the games that they began alone."""
     turns = Move.objects.filter(game=OuterRef("game"), seat=OuterRef("seat"), by="player")
     played = Player.objects.filter(Exists(turns), user=OuterRef("pk"))
-    idle = User.objects.filter(~Exists(played), is_guest=True, date_joined__lte=now - IDLE_FOR)
+    thinking = Game.objects.filter(status=Game.Status.ACTIVE, mover=OuterRef("pk"), deadline__gt=now)
+    idle = User.objects.filter(~Exists(played), ~Exists(thinking), is_guest=True, date_joined__lte=now - IDLE_FOR)
     forgotten = 0
     for pk in idle.values_list("pk", flat=True):
         forgotten += forget(pk)

@@ -3,6 +3,7 @@
 import threading
 from collections import Counter
 from collections.abc import Callable
+from datetime import date, timedelta
 from functools import partial
 from typing import Any
 
@@ -10,8 +11,8 @@ import pytest
 from django.db import connection
 
 from games.engine.rules import Refusal
-from games.models import Game, Move
-from games.services import bot_turns, departures, lobby, play
+from games.models import Game, Move, Player
+from games.services import absences, bot_turns, departures, lobby, more_time, play
 from tests.tables import NOW, fresh, mover, open_table, people, play_turn, running_game, some_turn, table_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -114,3 +115,38 @@ def test_nobody_has_more_than_twenty_open_tables_however_fast_they_are():
         open_table(ada, {"open": True})
     outcomes = at_once([lambda: open_table(ada, {"open": True}).status for _thread in range(6)])
     assert Counter(outcomes) == {Game.Status.OPEN: 2, "too_many": 4}
+
+
+def test_of_time_outs_at_several_tables_at_once_one_counts():
+    ada, bob = people("ada", "bob")
+    games = [running_game(ada, bob, order="fixed") for _game in range(6)]
+    late = NOW + timedelta(days=3)
+    outcomes = at_once([partial(departures.expire_turn, game_id=game.pk, now=late) for game in games])
+    assert outcomes == [True] * 6
+    assert Player.objects.filter(user=ada, left_by="timeout", timeout_counts=True).count() == 1
+
+
+def test_days_off_that_are_taken_while_a_turn_is_handed_on_stop_its_clock():
+    ada, bob = people("ada", "bob")
+    games = [running_game(ada, bob, order="fixed") for _game in range(4)]
+    turns = [sending(game, ada, some_turn(game)) for game in games]
+    days = {"first_day": date(2026, 11, 20), "last_day": date(2026, 11, 21)}
+    outcomes = at_once([*turns, lambda: absences.take(user=bob, now=NOW, **days).first_day])
+    assert outcomes == [1, 1, 1, 1, date(2026, 11, 20)]
+    assert {fresh(game).deadline for game in games} == {NOW + timedelta(days=5)}
+
+
+def test_a_day_off_is_taken_once_however_often_it_is_asked_for():
+    (ada,) = people("ada")
+    days = {"first_day": date(2026, 11, 20), "last_day": date(2026, 11, 21)}
+    outcomes = at_once([lambda: absences.take(user=ada, now=NOW, **days).first_day for _thread in range(8)])
+    assert Counter(outcomes) == {date(2026, 11, 20): 1, "not_open": 7}
+
+
+def test_a_button_that_is_pressed_ten_times_gives_one_day():
+    ada, bob = people("ada", "bob")
+    game = running_game(ada, bob, order="fixed")
+    give = partial(more_time.give_a_day, game_id=game.pk, user=bob, version=0, given=0, now=NOW)
+    outcomes = at_once([lambda: give().extensions for _thread in range(10)])
+    assert Counter(outcomes) == {1: 1, "stale": 9}
+    assert fresh(game).deadline == NOW + timedelta(days=4)

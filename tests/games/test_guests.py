@@ -13,7 +13,7 @@ from games.models import Game
 from games.services import guests, lobby
 from games.services.refusals import NotForGuests, TooMany
 from games.tasks import forget_idle_guests
-from tests.tables import NOW, fresh, open_table, person, play_on
+from tests.tables import NOW, fresh, open_table, person, play_on, running_game
 
 pytestmark = pytest.mark.django_db
 
@@ -101,6 +101,14 @@ def test_a_guest_who_played_a_turn_stays() -> None:
     play_on(game, turns=1)
     assert guests.forget_idle_guests(now=LATER) == 0
     assert User.objects.get() == user
+
+
+def test_a_guest_who_still_has_time_for_a_first_turn_stays() -> None:
+    host, ada = guest(), person("ada")
+    game = running_game(host, ada, order="fixed", pace=None)
+    assert fresh(game).mover == host
+    assert guests.forget_idle_guests(now=LATER) == 0
+    assert guests.forget_idle_guests(now=NOW + timedelta(days=60)) == 1
 
 
 def test_a_bots_turns_are_no_guests_turns() -> None:
