@@ -53,7 +53,8 @@ def test_a_turn_is_seen_by_all_and_told_to_the_next(streams: Streams) -> None:
             your_turn = f'event: your_turn\ndata: {{"game":"{game.pk}"}}'
             assert await ada.event() == your_turn
             await in_thread(lambda: play_turn(game))
-            assert await bob.event() == your_turn
+            noticed = f'event: noticed\ndata: {{"game":"{game.pk}"}}'
+            assert {await bob.event(), await bob.event()} == {your_turn, noticed}
             while f'"version":{version + 1}' not in await anybody.event():
                 pass
 

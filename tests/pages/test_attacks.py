@@ -10,7 +10,8 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from games.models import ChatMessage, Game, Player
+from accounts.models import User
+from games.models import ChatMessage, Game, Notice, Player
 from games.pages.urls import urlpatterns
 from tests.tables import fresh, mover, open_table, people, person, play_on, running_game
 
@@ -94,9 +95,11 @@ def test_looking_changes_nothing_but_what_was_seen():
 
 
 def rows_of_everything():
-    """All but what each player has seen of their game, which is noted when they look."""
+    """All but what somebody has seen, where, and in which language, which is noted when they look."""
     rows = {model: list(model._base_manager.order_by("pk").values()) for model in apps.get_models()}
-    return rows | {Session: [], Player: [{**row, "seen": None} for row in rows[Player]]}
+    noted = {Player: ("seen",), Notice: ("seen_at",), User: ("language", "time_zone")}
+    rows |= {model: [{**row, **dict.fromkeys(names)} for row in rows[model]] for model, names in noted.items()}
+    return rows | {Session: []}
 
 
 # --- what browsers and proxies keep ----------------------------------------------------------------
