@@ -146,19 +146,21 @@ const ready = () => document.dispatchEvent(new CustomEvent("table:ready"));
 let stream = null;
 
 // Nobody sees a page in the background: it waits, for whatever it fetched would count as seen.
-const missed = { version: 0, talk: false };
+const missed = { version: -1, more: false, talk: false };
 const keepUp = () => {
   if (document.hidden) return;
-  if (missed.version > Number(table.element.dataset.version)) refresh();
+  if (missed.more || missed.version > Number(table.element.dataset.version)) refresh();
   if (missed.talk) htmx.trigger(document.body, "talked");
-  missed.talk = false;
+  missed.more = missed.talk = false;
 };
 
 const listen = () => {
   if (stream || !table.element.dataset.events) return;
   stream = new EventSource(table.element.dataset.events);
   stream.addEventListener("moved", ({ data }) => {
-    missed.version = JSON.parse(data).version;
+    const { version } = JSON.parse(data);
+    missed.more ||= version === missed.version; // no turn, but something on its clock or at the seats
+    missed.version = version;
     document.dispatchEvent(new CustomEvent("table:moved"));
     keepUp();
   });

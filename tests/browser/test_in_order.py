@@ -42,7 +42,7 @@ def test_a_table_is_in_order_in_every_state(open_page: OpenPage, games: dict[str
 def test_the_pages_around_a_table_are_in_order(open_page: OpenPage, games: dict[str, Any]) -> None:
     table = f"/table/{games['games'][f'genial {ALL}']}/"
     page = open_page("/my/", **ON_A_PHONE, **signed_in(games["sessions"]["ada"]))
-    around = [f"{table}{place}/" for place in ("share", "review", "verify", "talk", "notes")]
+    around = [f"{table}{place}/" for place in ("share", "review", "verify", "talk", "notes", "clock")]
     assert wrong_on(page, [*around, "/my/", "/account/tokens/"]) == {}
 
 
