@@ -8,6 +8,7 @@ from django.conf import settings as site
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -44,8 +45,9 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
     form = NoticeForm(request.POST, user=user, settings=settings_of(user))
     if form.is_valid():
         try:
-            change_settings(user, form.settings_chosen())
-            change_account(user=user, changes=form.account_chosen())
+            with transaction.atomic():
+                change_settings(user, form.settings_chosen())
+                change_account(user=user, changes=form.account_chosen())
         except (Refusal, ValidationError) as refusal:
             form.add_error(None, sentence(refusal))
         else:

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.channels.test_push import Browser
+from tests.channels.browsers import Browser
 
 from .order import NARROW, objections, too_small, too_wide
 from .playing import PATIENCE, OpenPage, Stage, lay_out

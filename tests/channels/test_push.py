@@ -1,15 +1,10 @@
 """Push messages, from end to end: a browser's keys, a push service that gets them, and what can be read where."""
 
-import base64
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import timedelta
 
-import http_ece
 import pytest
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02
 from pytest_django.fixtures import Settings
 
@@ -22,6 +17,7 @@ from games.services.notices import devices
 from games.services.refusals import NotForGuests, Unknown
 from tests.tables import NOW, mover, people, person, running_game, table_of
 
+from .browsers import Browser, letters, numbers
 from .noticing import notice
 from .servers import Request, Server, server
 
@@ -37,37 +33,6 @@ def service(settings: Settings) -> Iterator[Server]:
     with server() as told:
         told.status = 201
         yield told
-
-
-def letters(data: bytes) -> str:
-    return base64.urlsafe_b64encode(data).decode().rstrip("=")
-
-
-def numbers(text: str) -> bytes:
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-
-
-@dataclass
-class Browser:
-    """It alone has the private key."""
-
-    url: str
-    key: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
-    auth: bytes = b"0123456789abcdef"
-
-    @property
-    def p256dh(self) -> str:
-        return letters(self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
-
-    def subscribe(self, user: User) -> PushSubscription:
-        sent = {"endpoint": self.url, "p256dh": self.p256dh, "auth": letters(self.auth)}
-        devices.add_device(user, **sent, browser="Firefox", now=NOW)
-        return PushSubscription.objects.get(endpoint=self.url)
-
-    def read(self, request: Request) -> dict[str, str]:
-        assert request.headers["Content-Encoding"] == "aes128gcm"
-        plain = http_ece.decrypt(request.body, private_key=self.key, auth_secret=self.auth, version="aes128gcm")
-        return dict(json.loads(plain))
 
 
 def claims_of(request: Request) -> dict[str, object]:

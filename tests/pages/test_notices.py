@@ -15,8 +15,8 @@ from games.models import Notice, NoticeSettings, PushSubscription, Webhook
 from games.services.notices.preferences import DEFAULTS, settings_of, wanted
 from games.services.notices.reading import bell_count
 from games.services.notices.unsubscribing import make_token, read_token, unsubscribe, unsubscribe_path
+from tests.channels.browsers import Browser
 from tests.channels.servers import Server, server
-from tests.channels.test_push import Browser
 from tests.pages.test_scripts import check
 from tests.tables import NOW, mover, open_table, people, person, play_turn, running_game
 
