@@ -32,7 +32,7 @@ BEGIN = datetime(2026, 10, 10, 6, tzinfo=UTC)
 """Europe puts its clocks back on the 25th, America on 1 November, Lord Howe forward by half an hour on 4 October."""
 SWEEP = timedelta(seconds=30)
 PACES: list[dict[str, Any]] = [
-    *({"days": days} for days in (1, 3, 5, 5, 7, 7, 7, 7, 14, 14, 14, 14)),
+    *({"days": days} for days in (1, 3, 5, 7, 7, 7, 7, 14, 14, 14, 14, 14, 14)),
     {"days": 2, "weekends_off": True},
     {"bank": 72, "increment": 6, "cap": 96},
 ]

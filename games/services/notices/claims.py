@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 from django.db import connection, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 
-from games.models import Notice
+from games.models import Notice, Player
 from games.services.notices.reasons import LOST
 from games.services.notices.timing import GRACE
 
@@ -40,8 +40,9 @@ def claim(channel: str, user_id: int, now: datetime) -> list[Notice]:
 
 
 def claimed_by(claim: UUID) -> list[Notice]:
-    found = Notice.objects.filter(claim=claim, state=State.CLAIMED).select_related("user", "game", "game__host")
-    return list(found.prefetch_related("game__players__user").order_by("due_at", "pk"))
+    found = Notice.objects.filter(claim=claim, state=State.CLAIMED).select_related("game")
+    players = Prefetch("game__players", Player.objects.select_related("user"))
+    return list(found.prefetch_related(players).order_by("due_at", "pk"))
 
 
 def wait(batch: Sequence[Notice], until: datetime, reason: str) -> None:

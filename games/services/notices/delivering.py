@@ -59,6 +59,8 @@ def sender(channel: str) -> Callable[..., str]:
 def handle(channel: str, batch: list[Notice], now: datetime) -> bool:
     """Send what is still needed of a claimed batch; whether a message went out."""
     [reader] = readers([batch[0].user_id])
+    for notice in batch:
+        notice.user = reader.user
     batch = drop_what_is_not_needed(batch, reader, now)
     batch = give_up_what_kills_its_senders(batch, reader, now)
     batch = hold_back_what_is_too_early(batch, reader, now)
