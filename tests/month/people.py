@@ -63,7 +63,7 @@ def settle(count: int, chance: Random, now: datetime) -> list[Person]:
 
 def arrive(number: int, chance: Random, now: datetime) -> Person:
     mail = chance.choices(["fine", "busy", "bounces", "none"], [75, 10, 10, 5])[0]
-    push = chance.choices(["none", "fine", "gone"], [65, 28, 7])[0]
+    push = chance.choices(["none", "fine", "gone"], [65, 28, 7] if mail != "bounces" else [30, 70, 0])[0]
     webhook = chance.choices(["none", "fine", "broken"], [85, 10, 5])[0]
     zone = chance.choice(ZONES)
     quiet = chance.choice(NIGHTS) if chance.random() < 0.7 else None

@@ -18,7 +18,7 @@ def test_a_month_keeps_its_promises() -> None:
     assert found.counted["games"] == 300
     # Else the month would show nothing.
     for what, least in {
-        "turns that ran out": 100,
+        "turns that ran out": 50,
         "mails": 500,
         "push messages": 100,
         "calls of webhooks": 100,
