@@ -162,10 +162,12 @@ def all_played(match: Match, todo: Sequence[tuple[int, int]], jobs: int) -> Iter
     if jobs == 1:
         yield from (play(match, deal, turn) for deal, turn in todo)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        futures = [pool.submit(play, match, deal, turn) for deal, turn in todo]
-        for future in as_completed(futures):
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+    try:
+        for future in as_completed([pool.submit(play, match, deal, turn) for deal, turn in todo]):
             yield future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def wilson(share: float, games: int) -> tuple[float, float]:

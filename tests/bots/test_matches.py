@@ -1,5 +1,7 @@
 """`manage.py bot_match`: who wins how often, on the same deals with swapped seats."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -103,6 +105,22 @@ def test_solo_bots_play_the_same_deals_for_the_lowest_colour(capsys):
 def test_several_processes_play_what_one_plays():
     one, two = (list(played(match(seed="jobs"), 4, jobs))[-1] for jobs in (1, 2))
     assert [sorted(points) for points in one.points] == [sorted(points) for points in two.points]
+
+
+def test_who_stops_a_match_waits_for_no_more_games(monkeypatch):
+    begun = []
+
+    def play(match, deal, turn):
+        begun.append(deal)
+        time.sleep(0.01)
+        return Played(turn, 1.0, {})
+
+    monkeypatch.setattr(matches, "play", play)
+    monkeypatch.setattr(matches, "ProcessPoolExecutor", lambda jobs, mp_context: ThreadPoolExecutor(jobs))
+    results = played(match(), 200, 2)
+    next(results)
+    results.close()
+    assert len(begun) < 20
 
 
 @pytest.mark.parametrize(
