@@ -88,6 +88,10 @@ class About:
         return self.game.status == Game.Status.ACTIVE and self.game.mover_id == self.notice.user_id
 
     @property
+    def clock_runs(self) -> bool:
+        return self.is_asked and self.game.deadline is not None
+
+    @property
     def game_and_deadline(self) -> str:
         return joined(self.title, self.deadline)
 
@@ -143,26 +147,32 @@ def invited(about: About) -> Said:
 
 
 def reminder(about: About) -> Said:
-    title = _("Reminder: your turn against %(names)s")
-    if about.is_asked and about.game.deadline:
-        # Translators: how long is as in "in 5 hours".
-        title = _("Your turn against %(names)s ends %(how_long)s")
+    others, runs = about.others, about.clock_runs
+    # Translators: how long is as in "in 5 hours".
+    if others:
+        title = (
+            _("Your turn against %(names)s ends %(how_long)s") if runs else _("Reminder: your turn against %(names)s")
+        )
+    else:
+        title = _("Your turn ends %(how_long)s") if runs else _("Reminder: your turn")
     return reminding(about, title)
 
 
 def last_reminder(about: About) -> Said:
-    title = _("Last reminder: your turn against %(names)s")
-    if about.is_asked and about.game.deadline:
-        # Translators: how long is as in "in 5 hours".
+    others, runs = about.others, about.clock_runs
+    # Translators: how long is as in "in 5 hours".
+    if others and runs:
         title = _("Last reminder: your turn against %(names)s ends %(how_long)s")
+    elif others:
+        title = _("Last reminder: your turn against %(names)s")
+    else:
+        title = _("Last reminder: your turn ends %(how_long)s") if runs else _("Last reminder: your turn")
     return reminding(about, title)
 
 
 def reminding(about: About, title: str) -> Said:
     left = how_long(about.game.deadline - about.now) if about.game.deadline else ""
-    # Games against nobody have no clock that runs out, but a table whose others have left may.
-    names = about.others or about.title
-    return title % {"names": names, "how_long": left}, about.game_and_deadline, about.button
+    return title % {"names": about.others, "how_long": left}, about.game_and_deadline, about.button
 
 
 def timed_out(about: About) -> Said:

@@ -87,6 +87,13 @@ def test_reminders_say_how_long_there_is():
     assert said(bystander(game), game, Kind.REMINDER, later).title == f"Reminder: your turn against {mover(game)}"
 
 
+def test_alone_a_reminder_names_nobody():
+    game = running_game(person("ada"), mode="solo")
+    later = fresh(game).deadline - timedelta(hours=5)
+    assert said(mover(game), game, Kind.REMINDER, later).title == "Your turn ends in 5 hours"
+    assert said(mover(game), game, Kind.LAST_REMINDER, later).title == "Last reminder: your turn ends in 5 hours"
+
+
 def test_a_lost_turn_says_what_happens_now():
     game = running_game(*people("ada", "bob", "cy"))
     late, other = mover(game), bystander(game)
