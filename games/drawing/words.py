@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.koepfchen.variants import WINNING_SET
@@ -92,6 +92,7 @@ ENDED_BY: dict[str, Promise | str] = {
 def result_words(result: dict[str, Any], seat: int) -> str:
     """What counted for this seat at the end."""
     if "scores" in result:
-        return gettext("%(points)s points") % {"points": result["scores"][seat]}
+        points = result["scores"][seat]
+        return ngettext("%(count)d point", "%(count)d points", points) % {"count": points}
     track = dict(zip(COLOURS, result["tracks"][seat], strict=True))
     return gettext("lowest: %(lowest)s") % {"lowest": lowest_words(track)}
