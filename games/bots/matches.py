@@ -3,7 +3,7 @@
 import hashlib
 import math
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from functools import cache
@@ -147,7 +147,7 @@ def get_ready(key: str) -> None:
     search_for(key).warm()
 
 
-def played(match: Match, games: int, jobs: int) -> Iterator[Result]:
+def played(match: Match, games: int, jobs: int) -> Generator[Result]:
     """The result as it grows, game by game: as many deals as so many games need, each with every seating; solo both
     play so many."""
     result = Result(match)

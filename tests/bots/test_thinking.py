@@ -24,5 +24,7 @@ def test_the_folder_is_named_after_all_sources(tmp_path, monkeypatch):
     before = compiling.kept_in()
     source.write_text("ONE = 2\n")
     after = compiling.kept_in()
+    assert before
+    assert after
     assert before != after
     assert before.parent == after.parent == tmp_path / "kept"

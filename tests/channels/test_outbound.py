@@ -289,11 +289,15 @@ def test_a_slow_answer_is_cut(local: Server, answer: Any) -> None:
 
 
 def test_a_slow_name_server_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_options: time.sleep(1) or [])
+    def look_up(*_args: Any, **_options: Any) -> list[Any]:
+        time.sleep(3)
+        return []
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
     began = time.monotonic()
     with pytest.raises(Temporary, match="looked up"):
         post("https://hooks.example.org/", b"{}", {}, timeout=0.2)
-    assert time.monotonic() - began < 0.8
+    assert time.monotonic() - began < 2
 
 
 def test_a_name_that_nobody_knows_may_come_back(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,7 +89,9 @@ def test_reminders_say_how_long_there_is():
 
 def test_alone_a_reminder_names_nobody():
     game = running_game(person("ada"), mode="solo")
-    later = fresh(game).deadline - timedelta(hours=5)
+    deadline = fresh(game).deadline
+    assert deadline
+    later = deadline - timedelta(hours=5)
     assert said(mover(game), game, Kind.REMINDER, later).title == "Your turn ends in 5 hours"
     assert said(mover(game), game, Kind.LAST_REMINDER, later).title == "Last reminder: your turn ends in 5 hours"
 

@@ -61,10 +61,12 @@ def test_what_differs_is_found_and_can_be_rebuilt(game, damage, capsys):
 
 def test_whoever_is_to_move_after_all_gets_a_whole_turn(game):
     right = fresh(game)
+    assert right.to_move is not None
     Game.objects.filter(pk=game.pk).update(to_move=1 - right.to_move, mover=bystander(game), deadline=None)
     verify("--rebuild")
     rebuilt = fresh(game)
     assert rebuilt.mover == right.mover
+    assert rebuilt.turn_began_at
     assert rebuilt.deadline == rebuilt.turn_began_at + timedelta(days=3)
     assert game.clock_entries.last().deadline == rebuilt.deadline
 

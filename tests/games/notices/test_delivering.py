@@ -9,8 +9,9 @@ from accounts.models import User
 from games.channels.trouble import Permanent, Temporary
 from games.models import Game, Invitation, Notice, NoticeSettings, Webhook
 from games.services import chat, departures, lobby
-from games.services.notices import claims, delivering, limiting, reading, reminding, sweeping
+from games.services.notices import claims, delivering, failing, limiting, reading, reminding, sweeping
 from games.services.notices.opening import opened_bell, opened_table, opened_talk
+from games.services.notices.preferences import turn_mail
 from tests.games.notices.channels import Post, instead_of_channels, with_push, with_webhook
 from tests.tables import NOW, fresh, open_table, people, person, play_turn, running_game
 
@@ -47,6 +48,10 @@ def opponent_of(game: Game) -> User:
 def mails(bob: User) -> list[tuple[str, str]]:
     found = Notice.objects.filter(user=bob, channel="mail").order_by("created_at", "pk")
     return list(found.values_list("state", "reason"))
+
+
+def bell(bob: User) -> list[int]:
+    return [notice.pk for notice in reading.in_the_bell(bob)]
 
 
 def deliver(bob: User, now: datetime = LATER) -> int:
@@ -109,10 +114,18 @@ def test_a_look_at_an_earlier_version_is_none_at_this(bob, post):
 def test_the_bell_tells_too(bob, post):
     game = bobs_turn(bob)
     assert [notice.game_id for notice in reading.in_the_bell(bob)] == [game.pk]
-    opened_bell(bob, NOW + MINUTE)
+    opened_bell(bob, bell(bob), NOW + MINUTE)
     assert list(reading.in_the_bell(bob)) == []
     deliver(bob)
     assert mails(bob) == [("suppressed", "seen")]
+
+
+def test_the_bell_shows_nothing_that_is_not_wanted_there(bob, post):
+    NoticeSettings.objects.create(user=bob, wanted={"your_turn": ["mail"]})
+    bobs_turn(bob)
+    opened_bell(bob, bell(bob), NOW + MINUTE)
+    deliver(bob)
+    assert mails(bob) == [("sent", "")]
 
 
 def test_the_bell_knows_no_turns_that_are_over(bob):
@@ -227,6 +240,35 @@ def test_such_a_reminder_takes_nothing_else_along(bob, post):
     assert mails(bob) == [("waiting", "quiet"), ("sent", "")]
 
 
+def test_the_daily_mail_comes_no_sooner_for_what_it_cannot_go_along_with(bob, post):
+    """The reminder breaks the quiet at 02:00; the daily mail still comes at 10:00, not when the quiet ends."""
+    NoticeSettings.objects.create(
+        user=bob, mail_mode="digest", digest_hour=10, quiet_from=time(22), quiet_until=time(8, 30)
+    )
+    game = bobs_turn(bob, pace={"days": 1})
+    Notice.objects.all().delete()
+    other = running_game(person("cy"), bob, order="fixed")
+    play_turn(other, now=NOW + 17 * HOUR)
+    daily = Notice.objects.get(user=bob, game=other, channel="mail", kind="your_turn")
+    assert daily.due_at == NOW + 26 * HOUR
+    reminding.remind(game_id=game.pk, now=NOW + 18 * HOUR)
+    deliver(bob, NOW + 18 * HOUR + MINUTE)
+    assert post.to(bob) == [("reminder",)]
+    daily.refresh_from_db()
+    assert (daily.state, daily.due_at) == ("waiting", NOW + 26 * HOUR)
+
+
+def test_one_mail_too_many_brings_no_daily_mail_sooner(bob, post, monkeypatch):
+    monkeypatch.setattr(delivering, "free_at", lambda _batch, now: now + HOUR)
+    NoticeSettings.objects.create(user=bob, mail_mode="digest", digest_hour=10)
+    bobs_turn(bob)
+    hurried = bobs_turn(bob, "cy")
+    Notice.objects.filter(game=hurried, channel="mail").update(due_at=LATER)
+    deliver(bob)
+    waiting = Notice.objects.filter(user=bob, channel="mail", state="waiting").order_by("due_at")
+    assert [notice.due_at for notice in waiting] == [LATER + HOUR, NOW + 2 * HOUR]
+
+
 def test_nobody_gets_more_than_so_many_mails_an_hour(bob, post):
     NoticeSettings.objects.create(user=bob, mail_mode="at_once")
     most = limiting.MAILS_AN_HOUR - limiting.FOR_REMINDERS
@@ -315,6 +357,32 @@ def test_mail_does_not_step_in_where_it_was_refused(bob, post):
     assert Notice.objects.get(user=bob, channel="site").instead_of == "push"
 
 
+def test_a_mail_that_steps_in_is_not_sent_once_it_is_refused(bob, post):
+    with_push(bob)
+    NoticeSettings.objects.create(user=bob)
+    bobs_turn(bob)
+    Notice.objects.filter(channel="mail").delete()
+    post.troubles["push", "bob"] = Permanent("gone")
+    deliver(bob, NOW + MINUTE)
+    assert mails(bob) == [("waiting", "")]
+    turn_mail(bob, "your_turn", on=False)
+    deliver(bob, LATER + MINUTE)
+    assert mails(bob) == [("suppressed", "unwanted")]
+
+
+def test_whoever_dies_before_another_channel_steps_in_has_given_nothing_up(bob, post, monkeypatch):
+    def die(*_arguments: object) -> None:
+        raise SystemExit
+
+    bobs_turn(bob)
+    with_push(bob)
+    post.troubles["mail", "bob"] = Permanent("no such mailbox")
+    monkeypatch.setattr(failing, "step_in", die)
+    with pytest.raises(SystemExit):
+        deliver(bob)
+    assert mails(bob) == [("claimed", "")]
+
+
 def test_channels_that_fail_in_turn_come_to_an_end(bob, post):
     bobs_turn(bob)
     with_push(bob)
@@ -391,6 +459,16 @@ def test_each_call_of_a_webhook_is_one_notice(bob, post):
     bobs_turn(bob, "cy")
     assert delivering.deliver_by("webhook", user_id=bob.pk, now=NOW + MINUTE) == 2
     assert post.to(bob, "webhook") == [("your_turn",), ("your_turn",)]
+
+
+def test_a_server_in_trouble_is_asked_once_at_a_time(bob, post):
+    """Else one that takes its time to fail would keep a worker from everybody else."""
+    with_webhook(bob)
+    bobs_turn(bob)
+    bobs_turn(bob, "cy")
+    post.troubles["webhook", "bob"] = Temporary("busy")
+    delivering.deliver_by("webhook", user_id=bob.pk, now=NOW + MINUTE)
+    assert sorted(Notice.objects.filter(channel="webhook").values_list("attempts", flat=True)) == [0, 1]
 
 
 # --- reminders ---------------------------------------------------------------------------------

@@ -75,3 +75,15 @@ def test_every_sweep_of_the_schedule_is_a_task_that_takes_what_it_is_given():
     for entry in settings.CELERY_BEAT_SCHEDULE.values():
         task = current_app.tasks[entry["task"]]
         task(*entry.get("args", ()))
+
+
+def test_a_bell_that_a_browser_fetched_ahead_was_not_seen(bob, game, client):
+    client.get(reverse("pages:notices"), headers={"sec-purpose": "prefetch"})
+    assert unseen(bob) == {"your_turn", "mention"}
+    client.get(reverse("pages:notices"))
+    assert unseen(bob) == set()
+
+
+def test_talk_that_a_browser_fetched_ahead_was_not_seen(bob, game, client):
+    client.get(reverse("pages:talk", args=[game.pk]), headers={"sec-purpose": "prefetch"})
+    assert "mention" in unseen(bob)

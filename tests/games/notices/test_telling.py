@@ -220,6 +220,15 @@ def test_a_daily_mail_that_would_come_after_the_deadline_comes_soon():
     assert turn_notices(bob)["mail"].due_at == NOW + timedelta(minutes=10)
 
 
+def test_a_daily_mail_that_quiet_hours_put_off_beyond_the_deadline_comes_soon():
+    """It would come at 07:00, wait until 09:00, and be an hour late."""
+    ada, bob = people("ada", "bob")
+    NoticeSettings.objects.create(user=bob, mail_mode="digest", digest_hour=7, quiet_from=time(23), quiet_until=time(9))
+    game = running_game(ada, bob, order="fixed", pace={"days": 1})
+    play_turn(game)
+    assert turn_notices(bob)["mail"].due_at == NOW + timedelta(hours=1)
+
+
 def test_quiet_hours_hold_back_mail_and_push():
     _bob, found = told_with(quiet_from=time(7), quiet_until=time(11))
     assert found["mail"].due_at == found["push"].due_at == NOW + timedelta(hours=3)
