@@ -29,7 +29,7 @@ from games.services.notices.opening import opened_talk
 from games.services.refusals import spoken
 from games.services.table import Table
 
-from .table import find
+from .table import find, is_prefetched
 
 WHO_READS: dict[str, Promise | str] = {
     Channel.TABLE: gettext_lazy("Everybody who can see this table can read it."),
@@ -92,7 +92,7 @@ def show(request: HttpRequest, game_id: UUID, *, refusal: Refusal | None = None,
     link = link_of(request)
     table = find(game_id, request, link)
     talk = chat.talk(table, request.user)
-    if isinstance(request.user, User):
+    if isinstance(request.user, User) and not is_prefetched(request):
         opened_talk(request.user, table.game.pk, timezone.now())
     writable = [place for place in chat.places(table, request.user) if place.may_write]
     context: dict[str, Any] = {

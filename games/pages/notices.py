@@ -20,6 +20,8 @@ from games.services.notices.opening import opened_bell
 from games.services.notices.reading import delivery_log, in_the_bell, site_notices
 from games.services.notices.reasons import meaning
 
+from .table import is_prefetched
+
 Channel, State = Notice.Channel, Notice.State
 
 NOTICES_A_PAGE, LINES_A_PAGE = 20, 30
@@ -31,10 +33,11 @@ NOTICES_A_PAGE, LINES_A_PAGE = 20, 30
 def notices(request: HttpRequest) -> HttpResponse:
     """Opening the page is seeing them; those that are new are marked this once."""
     user, now = cast("User", request.user), timezone.now()
-    page = Paginator(site_notices(user), NOTICES_A_PAGE).get_page(request.GET.get("page"))
     new = set(in_the_bell(user).values_list("pk", flat=True))
+    page = Paginator(site_notices(user), NOTICES_A_PAGE).get_page(request.GET.get("page"))
     told = [Told(notice, words(notice, now), notice.pk in new) for notice in page.object_list]
-    opened_bell(user, now)
+    if not is_prefetched(request):
+        opened_bell(user, new, now)
     return render(request, "my/notices.html", {"notices": told, "page": page})
 
 

@@ -46,12 +46,14 @@ def claimed_by(claim: UUID) -> list[Notice]:
 
 
 def wait(batch: Sequence[Notice], until: datetime, reason: str) -> None:
-    """Not an attempt."""
-    mine(batch).update(state=State.WAITING, due_at=until, reason=reason, attempts=F("attempts") - 1)
+    """Not an attempt. What would have waited longer anyway, such as for a daily mail, comes no sooner."""
+    sooner = mine(batch).filter(due_at__lte=until)
+    sooner.update(state=State.WAITING, due_at=until, reason=reason, attempts=F("attempts") - 1)
+    release(batch)
 
 
 def release(batch: Sequence[Notice]) -> None:
-    """Let them wait on as they did."""
+    """Let those that are still claimed wait on as they did."""
     mine(batch).update(state=State.WAITING, attempts=F("attempts") - 1)
 
 

@@ -6,12 +6,14 @@ marked goes out a second time; it is counted by `perhaps_twice`.
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 
+from django.db import transaction
 from django.utils import timezone, translation
 
 from games.channels import mail, push, webhook
-from games.channels.trouble import Permanent, Temporary
+from games.channels.trouble import Permanent, Temporary, Trouble
 from games.models import Notice
 from games.services.notices import reasons
 from games.services.notices.claims import AT_A_TIME, claim, mine, release, wait
@@ -28,7 +30,8 @@ Channel, State = Notice.Channel, Notice.State
 
 BACK_OFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60))
 ATTEMPTS = len(BACK_OFF) + 1
-MESSAGES_IN_A_ROW = 30
+MESSAGES_IN_A_ROW = 10
+"""So that they are sent before `PATIENCE` is over, however slow the server is."""
 
 
 def deliver(*, user_id: int, now: datetime) -> int:
@@ -40,12 +43,13 @@ def deliver(*, user_id: int, now: datetime) -> int:
 
 def deliver_by(channel: str, *, user_id: int, now: datetime) -> int:
     sent = 0
-    for _message in range(MESSAGES_IN_A_ROW):
-        batch = claim(channel, user_id, now)
-        if batch:
-            sent += handle(channel, batch, now)
-        if len(batch) < AT_A_TIME[Channel(channel)]:
-            break
+    with suppress(Trouble):  # the next sweep asks again: a server in trouble must not keep a worker from everybody else
+        for _message in range(MESSAGES_IN_A_ROW):
+            batch = claim(channel, user_id, now)
+            if batch:
+                sent += handle(channel, batch, now)
+            if len(batch) < AT_A_TIME[Channel(channel)]:
+                break
     return sent
 
 
@@ -57,7 +61,7 @@ def sender(channel: str) -> Callable[..., str]:
 
 
 def handle(channel: str, batch: list[Notice], now: datetime) -> bool:
-    """Send what is still needed of a claimed batch; whether a message went out."""
+    """Send what is still needed of a claimed batch; whether a message went out. Trouble is noted, then raised."""
     [reader] = readers([batch[0].user_id])
     for notice in batch:
         notice.user = reader.user
@@ -77,9 +81,10 @@ def drop_what_is_not_needed(batch: list[Notice], reader: Reader, now: datetime) 
     objected = objections(batch, reader)
     for notice in batch:
         if reason := objected.get(notice.pk):
-            mine([notice]).update(state=State.SUPPRESSED, reason=reason)
-            if reason == reasons.NO_CHANNEL:
-                step_in(notice, reader, now)
+            with transaction.atomic():
+                mine([notice]).update(state=State.SUPPRESSED, reason=reason)
+                if reason == reasons.NO_CHANNEL:
+                    step_in(notice, reader, now)
     return [notice for notice in batch if notice.pk not in objected]
 
 
@@ -108,8 +113,10 @@ def send(channel: str, batch: list[Notice], reader: Reader, now: datetime) -> bo
             message_id = sender(channel)(reader.user, batch, now)
     except Permanent as trouble:
         fail(batch, reader, trouble.reason, now, for_good=True)
+        raise
     except Temporary as trouble:
         try_again(batch, reader, trouble.reason, now)
+        raise
     except Exception:  # a mistake of ours must not keep the others waiting
         logger.exception("A message by %s could not be made.", channel)
         try_again(batch, reader, reasons.BROKEN, now)

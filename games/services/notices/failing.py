@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import F, QuerySet
 
 from games.models import Notice, NoticeSettings, Webhook
@@ -18,8 +19,9 @@ WEBHOOK_FAILURES = 3
 """In a row, each after all its attempts; then nothing is sent there until its owner says so."""
 
 
+@transaction.atomic
 def fail(batch: Sequence[Notice], reader: Reader, reason: str, now: datetime, *, for_good: bool = False) -> None:
-    """Give a message up, and reach its reader in another way."""
+    """Give a message up, and reach its reader in another way; both or neither, whoever dies meanwhile."""
     channel = batch[0].channel
     bounced = for_good and channel == Channel.MAIL
     mine(batch).update(state=State.BOUNCED if bounced else State.FAILED, reason=reason)

@@ -33,7 +33,7 @@ def objection(notice: Notice, reader: Reader) -> str:
         return reasons.CLOSED
     if notice.channel not in reader.channels:
         return reasons.NO_CHANNEL
-    if not notice.instead_of and not reader.wants(notice.kind, notice.channel):
+    if is_unwanted(notice, reader):
         return reasons.UNWANTED
     if notice.kind in OF_A_TURN:
         return objection_to_a_turn(notice)
@@ -44,6 +44,13 @@ def objection(notice: Notice, reader: Reader) -> str:
     if notice.kind == Kind.MENTION:
         return reasons.UNWANTED if is_muted(notice) else ""
     return ""
+
+
+def is_unwanted(notice: Notice, reader: Reader) -> bool:
+    """What steps in for another channel is so only where its reader said no to it."""
+    if notice.instead_of:
+        return reader.refuses(notice.kind, notice.channel)
+    return not reader.wants(notice.kind, notice.channel)
 
 
 def objection_to_a_turn(notice: Notice) -> str:

@@ -1,5 +1,6 @@
 """What its reader has opened needs no other notice."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
@@ -20,8 +21,9 @@ def opened_talk(user: User, game_id: UUID, now: datetime) -> None:
     note(unseen(user).filter(game=game_id, kind=Kind.MENTION), now)
 
 
-def opened_bell(user: User, now: datetime) -> None:
-    note(unseen(user), now)
+def opened_bell(user: User, shown: Iterable[int], now: datetime) -> None:
+    """With the notices of these numbers. What came a moment later, or is not wanted there, was not seen."""
+    note(unseen(user).filter(pk__in=list(shown)), now)
 
 
 def unseen(user: User) -> QuerySet[Notice]:

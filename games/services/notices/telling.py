@@ -89,7 +89,7 @@ def row(kind: str, game: Game, reader: Reader, version: int, now: datetime, chan
 
 
 def call_for(rows: Iterable[Notice], now: datetime) -> None:
-    """After the commit, have a worker look when the first of each reader's is due, if that is soon."""
+    """After the commit, have a worker look when all of each reader's that are due soon are due."""
     soon: dict[int, datetime] = {}
     for notice in rows:
         if notice.state == State.WAITING and notice.due_at <= now + SOON:

@@ -29,7 +29,8 @@ def mail_time(kind: str, reader: Reader, deadline: datetime | None, now: datetim
     if chosen.mail_mode == MailMode.MERGED:
         return soon
     digest = next_hour(now, chosen.digest_hour, reader.zone)
-    too_late = kind == Kind.YOUR_TURN and deadline is not None and deadline <= digest
+    read_at = awake(kind, Channel.MAIL, reader, deadline, digest)
+    too_late = kind == Kind.YOUR_TURN and deadline is not None and deadline <= read_at
     return soon if too_late else digest
 
 
