@@ -16,6 +16,8 @@ class Invitation(models.Model):
     address = models.EmailField(_("e-mail address"), blank=True)
     token = models.CharField(_("token"), max_length=32, unique=True)
     created_at = models.DateTimeField(_("created"))
+    claimed_at = models.DateTimeField(_("claimed"), null=True)
+    """When a worker set about mailing it."""
     mailed_at = models.DateTimeField(_("mailed"), null=True)
 
     class Meta:

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.conf import settings
 from django.core import signing
 from django.core.cache import cache
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
@@ -30,7 +31,7 @@ MAILS_BY_A_HOST, MAILS_TO_AN_ADDRESS = 20, 3
 A_DAY = 24 * 60 * 60
 
 PATIENCE = timedelta(minutes=5)
-"""After that the task that should have sent the mail counts as lost."""
+"""After that the task that should have sent the mail, or whoever claimed it, counts as lost."""
 
 
 def spend_allowance(host: User, addresses: list[str], now: datetime) -> None:
@@ -55,22 +56,23 @@ def count(key: str) -> int:
 
 
 def mail_invitation(*, invitation_id: int, now: datetime) -> bool:
-    """Send the mail of an invitation, once. The claim comes first, so that no two workers send it."""
-    open_for_mail = Invitation.objects.filter(mailed_at=None, game__status=Game.Status.OPEN).exclude(address="")
-    if not open_for_mail.filter(pk=invitation_id).update(mailed_at=now):
+    """Send the mail of an invitation. A claim comes first, so that no two workers send it; it dies with its holder."""
+    if not free_to_mail(now).filter(pk=invitation_id).update(claimed_at=now):
         return False
-    invitation = Invitation.objects.select_related("game__host").get(pk=invitation_id)
-    if wants_no_more(fingerprint(invitation.address)):
-        return False
-    try:
-        mail.send(invitation_message(invitation, now))
-    except Temporary:  # let the sweep try again
-        Invitation.objects.filter(pk=invitation_id).update(mailed_at=None)
-        raise
-    except Permanent as trouble:
-        logger.warning("Invitation %s cannot be mailed: %s", invitation_id, trouble)
-        return False
-    return True
+    own = Invitation.objects.filter(pk=invitation_id)
+    invitation = own.select_related("game__host").get()
+    sent = False
+    if not wants_no_more(fingerprint(invitation.address)):
+        try:
+            mail.send(invitation_message(invitation, now))
+            sent = True
+        except Temporary:  # let the sweep try again
+            own.update(claimed_at=None)
+            raise
+        except Permanent as trouble:
+            logger.warning("Invitation %s cannot be mailed: %s", invitation_id, trouble)
+    own.update(mailed_at=now)
+    return sent
 
 
 def invitation_message(invitation: Invitation, now: datetime) -> mail.Mail:
@@ -102,9 +104,14 @@ def table_address(game_id: UUID, token: str) -> str:
     return absolute(f"/table/{game_id}/?link={token}")
 
 
+def free_to_mail(now: datetime) -> QuerySet[Invitation]:
+    """What nobody has mailed, or sets about mailing just now."""
+    free = Q(claimed_at=None) | Q(claimed_at__lte=now - PATIENCE)
+    return Invitation.objects.filter(free, mailed_at=None, game__status=Game.Status.OPEN).exclude(address="")
+
+
 def not_mailed(*, now: datetime) -> list[int]:
-    waiting = Invitation.objects.filter(mailed_at=None, created_at__lte=now - PATIENCE, game__status=Game.Status.OPEN)
-    return list(waiting.exclude(address="").values_list("pk", flat=True))
+    return list(free_to_mail(now).filter(created_at__lte=now - PATIENCE).values_list("pk", flat=True))
 
 
 # --- no more of them ---------------------------------------------------------------------------

@@ -54,6 +54,23 @@ def test_a_mail_that_could_not_be_sent_is_tried_again(table, monkeypatch):
     assert send(table)
 
 
+def test_a_worker_that_dies_while_it_mails_loses_no_invitation(table, monkeypatch):
+    def die(*_args: object) -> None:
+        raise SystemExit
+
+    with monkeypatch.context() as patch:
+        patch.setattr("games.channels.mail.send", die)
+        with pytest.raises(SystemExit):
+            send(table)
+    invitation = table.invitations.get()
+    assert not send(table)  # for all that others know, it is on its way
+    later = NOW + invitations.PATIENCE
+    assert invitations.not_mailed(now=later) == [invitation.pk]
+    assert invitations.mail_invitation(invitation_id=invitation.pk, now=later)
+    assert len(mail.outbox) == 1
+    assert invitations.not_mailed(now=later + invitations.PATIENCE) == []
+
+
 def test_nothing_is_mailed_for_a_table_that_was_cancelled(table):
     invitation = table.invitations.get()
     lobby.cancel(game_id=table.pk, host=table.host, now=NOW)
