@@ -62,10 +62,14 @@ document.addEventListener("keydown", (event) => {
 // Keys that come while the table is being fetched are meant for the one that comes.
 const early = [];
 let asking = 0;
-document.addEventListener("htmx:beforeSend", ({ detail }) => (asking += detail.target.id === "table"));
-document.addEventListener("htmx:afterRequest", ({ detail }) => {
-  asking -= detail.target.id === "table";
-  setTimeout(catchUp); // when this request is really done
+document.addEventListener("htmx:beforeSend", ({ detail: { target, xhr } }) => {
+  if (target.id !== "table") return;
+  asking++;
+  // Not htmx:afterRequest: it is lost with a form that another answer has replaced meanwhile.
+  xhr.addEventListener("loadend", () => {
+    asking--;
+    setTimeout(catchUp); // when this request is really done
+  });
 });
 const catchUp = () => {
   if (asking || !early.length) return;
