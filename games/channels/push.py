@@ -74,7 +74,7 @@ def of_many(notices: Sequence[Notice]) -> dict[str, str]:
     turns = sum(asks(notice) for notice in by_game(notices))
     title = ngettext("%(count)d game waits for you", "%(count)d games wait for you", turns) % {"count": turns}
     return plain(
-        title if turns else _("News from your games"), _("Have a look at your games."), reverse("pages:mine"), ""
+        title if turns else _("News from your games"), _("Have a look at your games."), reverse("pages:mine"), "games"
     )
 
 

@@ -103,6 +103,7 @@ def test_many_games_make_one_message(service: Server) -> None:
     [got] = service.got
     assert browser.read(got)["title"] == "4 games wait for you"
     assert browser.read(got)["address"] == "/my/"
+    assert browser.read(got)["tag"]  # without one, browsers refuse to notify again
 
 
 @pytest.mark.parametrize("status", [401, 403, 404, 410])
