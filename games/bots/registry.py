@@ -37,10 +37,10 @@ DESCRIPTIONS: Mapping[str, tuple[str, str]] = {
 AGAINST_GREEDY = _("Wins about {percent} of 100 games against a player who always takes the most at once.")
 
 WINS: Mapping[str, Mapping[str, int]] = {
-    "genial": {"gentle": 10},
-    "genial-3d": {},
-    "genial-cards": {"gentle": 17, "steady": 69, "sharp": 82},
-    "koepfchen": {"gentle": 20, "steady": 80, "sharp": 97},
+    "genial": {"gentle": 24, "steady": 49, "sharp": 88},
+    "genial-3d": {"gentle": 8, "steady": 56, "sharp": 93},
+    "genial-cards": {"gentle": 26, "steady": 64, "sharp": 81},
+    "koepfchen": {"gentle": 17, "steady": 74, "sharp": 92},
 }
 """Of a hundred games for two against `greedy`, by `manage.py bot_match`; docs/bots.md has the figures."""
 
