@@ -19,7 +19,7 @@ from games.services.notices import reasons
 from games.services.notices.claims import AT_A_TIME, claim, mine, release, wait
 from games.services.notices.failing import fail, step_in
 from games.services.notices.limiting import free_at
-from games.services.notices.needing import objections
+from games.services.notices.needing import OF_A_TURN, objections
 from games.services.notices.reaching import Reader, readers
 from games.services.notices.telling import OUTSIDE
 from games.services.notices.timing import awake
@@ -130,12 +130,19 @@ def send(channel: str, batch: list[Notice], reader: Reader, now: datetime) -> bo
 
 
 def try_again(batch: Sequence[Notice], reader: Reader, reason: str, now: datetime) -> None:
-    """A little later each time, and not for ever."""
+    """A little later each time, and not for ever: nor when the turn would be over by then."""
     for notice in batch:
-        if notice.attempts >= ATTEMPTS:
+        again = now + BACK_OFF[notice.attempts - 1] if notice.attempts < ATTEMPTS else None
+        if again is None or ends_before(notice, again):
             fail([notice], reader, reason, now)
         else:
-            mine([notice]).update(state=State.WAITING, due_at=now + BACK_OFF[notice.attempts - 1], reason=reason)
+            mine([notice]).update(state=State.WAITING, due_at=again, reason=reason)
+
+
+def ends_before(notice: Notice, at: datetime) -> bool:
+    """Whether this is about a turn that runs out by then."""
+    deadline = notice.game.deadline
+    return notice.kind in OF_A_TURN and deadline is not None and deadline <= at
 
 
 def waiting_for(channel: str, *, now: datetime) -> list[int]:

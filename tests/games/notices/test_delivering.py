@@ -336,6 +336,22 @@ def test_an_address_that_bounces_is_given_up_and_push_steps_in(bob, post):
     assert Notice.objects.get(user=bob, channel="site").instead_of == "mail"
 
 
+def test_another_channel_steps_in_while_there_is_time_for_the_turn(bob, post):
+    """The next attempt would come when the turn is over."""
+    game = bobs_turn(bob, pace={"days": 1})
+    Notice.objects.all().delete()
+    due = NOW + 24 * HOUR
+    reminding.remind(game_id=game.pk, now=due - 4 * MINUTE)
+    with_push(bob)
+    post.troubles["mail", "bob"] = Temporary("the server is busy")
+    deliver(bob, due - 3 * MINUTE)
+    assert mails(bob) == [("waiting", "the server is busy")]
+    deliver(bob, due - 2 * MINUTE)
+    assert mails(bob) == [("failed", "the server is busy")]
+    deliver(bob, due - MINUTE)
+    assert post.to(bob, "push") == [("last_reminder",)]
+
+
 def test_what_another_channel_brings_anyway_is_not_repeated(bob, post):
     with_push(bob)
     bobs_turn(bob)
