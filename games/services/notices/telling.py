@@ -9,7 +9,7 @@ from games import live
 from games.models import Game, Notice
 from games.services.notices.reaching import Reader, readers
 from games.services.notices.reasons import UNWANTED
-from games.services.notices.timing import due_at
+from games.services.notices.timing import planned
 from games.services.waking import send
 
 Channel, State = Notice.Channel, Notice.State
@@ -77,6 +77,7 @@ def notices(
 
 
 def row(kind: str, game: Game, reader: Reader, version: int, now: datetime, channel: str) -> Notice:
+    due_at, reason = planned(kind, channel, reader, game.deadline, now)
     return Notice(
         user=reader.user,
         kind=kind,
@@ -84,7 +85,8 @@ def row(kind: str, game: Game, reader: Reader, version: int, now: datetime, chan
         version=version,
         channel=channel,
         created_at=now,
-        due_at=due_at(kind, channel, reader, game.deadline, now),
+        due_at=due_at,
+        reason=reason,
     )
 
 

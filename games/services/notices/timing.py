@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from games.clock.quiet import next_hour
 from games.models import Notice, NoticeSettings
 from games.services.notices.reaching import Reader
+from games.services.notices.reasons import QUIET
 
 Kind, Channel, MailMode = Notice.Kind, Notice.Channel, NoticeSettings.MailMode
 
@@ -13,11 +14,13 @@ GRACE = timedelta(seconds=15)
 REMINDERS = frozenset({Kind.REMINDER, Kind.LAST_REMINDER})
 
 
-def due_at(kind: str, channel: str, reader: Reader, deadline: datetime | None, now: datetime) -> datetime:
+def planned(kind: str, channel: str, reader: Reader, deadline: datetime | None, now: datetime) -> tuple[datetime, str]:
+    """When it is due, and what put it off if anything did."""
     if channel == Channel.SITE:
-        return now
+        return now, ""
     at = mail_time(kind, reader, deadline, now) if channel == Channel.MAIL else now + GRACE
-    return awake(kind, channel, reader, deadline, at)
+    due_at = awake(kind, channel, reader, deadline, at)
+    return due_at, QUIET if due_at > at else ""
 
 
 def mail_time(kind: str, reader: Reader, deadline: datetime | None, now: datetime) -> datetime:

@@ -233,6 +233,12 @@ def test_quiet_hours_hold_back_mail_and_push():
     _bob, found = told_with(quiet_from=time(7), quiet_until=time(11))
     assert found["mail"].due_at == found["push"].due_at == NOW + timedelta(hours=3)
     assert found["webhook"].due_at == NOW + GRACE
+    assert {channel: notice.reason for channel, notice in found.items()} == {
+        "site": "",
+        "mail": "quiet",
+        "push": "quiet",
+        "webhook": "",
+    }
 
 
 def test_guests_are_told_on_the_site_alone():
