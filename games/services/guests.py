@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from accounts.services.guests import make_guest
@@ -36,12 +36,20 @@ def forget_idle_guests(*, now: datetime) -> int:
     """Delete guests who never sent a turn and have no time left for one, with the games that they began alone."""
     turns = Move.objects.filter(game=OuterRef("game"), seat=OuterRef("seat"), by="player")
     played = Player.objects.filter(Exists(turns), user=OuterRef("pk"))
-    thinking = Game.objects.filter(status=Game.Status.ACTIVE, mover=OuterRef("pk"), deadline__gt=now)
-    idle = User.objects.filter(~Exists(played), ~Exists(thinking), is_guest=True, date_joined__lte=now - IDLE_FOR)
+    awaited = Exists(seats_awaited(now).filter(user=OuterRef("pk")))
+    idle = User.objects.filter(~Exists(played), ~awaited, is_guest=True, date_joined__lte=now - IDLE_FOR)
     forgotten = 0
     for pk in idle.values_list("pk", flat=True):
         forgotten += forget(pk)
     return forgotten
+
+
+def seats_awaited(now: datetime) -> QuerySet[Player]:
+    """Of running games: their holders still have time for a turn, or other people play until it is theirs."""
+    others = Player.objects.filter(game=OuterRef("game"), user__isnull=False).exclude(user=OuterRef("user"))
+    has_time = Q(game__mover=F("user"), game__deadline__gt=now)
+    is_next = Exists(others) & (Q(game__mover=None) | ~Q(game__mover=F("user")))
+    return Player.objects.filter(has_time | is_next, game__status=Game.Status.ACTIVE, left_by="")
 
 
 @transaction.atomic

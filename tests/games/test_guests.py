@@ -111,6 +111,16 @@ def test_a_guest_who_still_has_time_for_a_first_turn_stays() -> None:
     assert guests.forget_idle_guests(now=NOW + timedelta(days=60)) == 1
 
 
+def test_a_guest_for_whose_first_turn_others_wait_stays() -> None:
+    """Else the turn would come to nobody, and the table would stand still for ever."""
+    ada, visitor = person("ada"), guest()
+    game = running_game(ada, visitor, order="fixed", pace=None)
+    assert fresh(game).mover == ada
+    assert guests.forget_idle_guests(now=LATER) == 0
+    play_on(game, turns=1)
+    assert fresh(game).mover == visitor
+
+
 def test_a_bots_turns_are_no_guests_turns() -> None:
     """The bot at the same table has played; that says nothing of the guest."""
     _user, game = play_now()
