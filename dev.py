@@ -29,7 +29,8 @@ COMPILE = (
 )
 
 WHOLE_SUITE = ("-n", "2", "--ignore=tests/browser")  # which has a command of its own
-PURE = ("tests/engine", "tests/bots", "tests/drawing", "tests/tools")  # they know no database and no broker
+PURE = ("tests/engine", "tests/clock", "tests/bots", "tests/drawing", "tests/tools")  # no database and no broker
+LONG = ("tests/month",)  # minutes of many people's mail; once is enough
 
 COMMANDS = {}
 
@@ -198,7 +199,7 @@ def test(*arguments):
 def test_services(*arguments):
     """run the tests that need a database or a broker on a real PostgreSQL and Redis"""
     ensure("dev")
-    suite = (*WHOLE_SUITE, *(f"--ignore={folder}" for folder in PURE))
+    suite = (*WHOLE_SUITE, *(f"--ignore={folder}" for folder in (*PURE, *LONG)))
     become("-m", "pytest", *(arguments or suite), GENIAL_TEST_SERVICES="1")
 
 
