@@ -58,6 +58,8 @@ PICTURES = [
     Picture("learn", "-phone", "dark", "de"),
     Picture("rules", "", "dark"),
     Picture("rules", "-phone", "light", "nl"),
+    Picture("clock", "", "light"),
+    Picture("notices", "-phone", "dark"),
 ]
 
 
@@ -78,6 +80,8 @@ def main() -> None:
             "my-games": "/my/",
             "replay": f"{over.address}replay/?turn=20",
             "learn": "/learn/lowest/",
+            "clock": f"{games['genial'].address}clock/",
+            "notices": "/my/notices/settings/",
             "rules": "/games/genial/",
             **{rules: game.address for rules, game in games.items()},
         }
