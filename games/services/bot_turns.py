@@ -19,7 +19,7 @@ from games.bots.greedy import GREEDY
 from games.bots.thinking import think
 from games.engine.turns import play_turn
 from games.models import BotTurn, Game
-from games.services import thinking
+from games.services import clocks, thinking
 from games.services.play import save
 from games.services.table import Table, load_table, lock_table
 from games.services.waking import wake_bot
@@ -43,8 +43,9 @@ def play_bot_turn(*, game_id: UUID, version: int, now: datetime) -> bool:
     if game is None:
         return False
     table = load_table(game)
-    bot = table.players[table.state.seat].acting_bot
-    claimed = claim(game, bot, now) if bot else None
+    player = table.players[table.state.seat]
+    clocks.sit_in_for_nobody(game, player)  # the account may have gone in the middle of its turn
+    claimed = claim(game, player.acting_bot, now) if player.acting_bot else None
     if claimed is None:
         return False
     try:

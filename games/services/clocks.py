@@ -34,15 +34,23 @@ def days_off_left(game: Game, player: Player) -> int:
 
 def start(game: Game, player: Player, now: datetime) -> ClockEntry | None:
     """Set the clock for a turn; bots have none."""
+    sit_in_for_nobody(game, player)
     game.turn_began_at = now
     game.extensions = 0
-    if player.acting_bot or player.user is None:
+    if player.acting_bot:
         game.turn_seconds = 0
         game.deadline = game.remind_at = None
         return None
     game.turn_seconds = paces.time_for_turn(game.pace, player.bank)
     reckon(game, player, now)
     return entry(game, player, Kind.BEGAN, now, seconds=game.turn_seconds, deadline=game.deadline)
+
+
+def sit_in_for_nobody(game: Game, player: Player) -> None:
+    """The table's stand-in plays on for an account that has gone: nobody else will ever move there."""
+    if player.user_id is None and not player.acting_bot:
+        player.sitting_in = game.stand_in
+        player.save(update_fields=["sitting_in"])
 
 
 def reckon(game: Game, player: Player, now: datetime) -> datetime:

@@ -236,6 +236,35 @@ def test_people_are_never_stalled_bots():
     assert bot_turns.stalled(now=NOW + timedelta(days=1)) == []
 
 
+# --- seats that nobody holds any more -----------------------------------------------------------
+
+
+def leave_without_a_word(game: Game, seat: int) -> None:
+    """As if the row of the account had gone from the database without the site."""
+    game.players.filter(seat=seat).update(user=None)
+    Game.objects.filter(pk=game.pk, to_move=seat).update(mover=None)
+
+
+@pytest.mark.parametrize("names", [("ada", "bob"), ("ada", "bob", "cy")])
+def test_a_bot_sits_in_when_the_turn_comes_to_a_seat_that_nobody_holds(names):
+    game = running_game(*people(*names), order="fixed")
+    leave_without_a_word(game, 1)
+    play_turn(game)
+    bob = table_of(game).players[1]
+    assert (bob.sitting_in, fresh(game).mover, fresh(game).deadline) == (game.stand_in, None, None)
+    assert play(game)
+    assert Move.objects.get(game=game, n=2).by == "bot"
+    assert fresh(game).to_move == 2 % len(names)
+
+
+def test_a_game_that_waits_for_nobody_goes_on():
+    game = running_game(*people("ada", "bob"), order="fixed")
+    leave_without_a_word(game, 0)
+    assert bot_turns.stalled(now=NOW + bot_turns.PATIENCE) == [(game.pk, 0)]
+    assert play(game, now=NOW + bot_turns.PATIENCE)
+    assert (table_of(game).players[0].sitting_in, mover(game).username) == (game.stand_in, "bob")
+
+
 def test_the_operator_sees_the_bots_in_trouble(client, game, woken, failing):
     game.players.filter(bot="greedy").update(bot="random")
     with pytest.raises(RuntimeError):
