@@ -230,7 +230,7 @@ class GameSummary(Serializer):
     to_move = IntegerField(allow_null=True, help_text="The seat to move.")
     deadline = DateTimeField(
         allow_null=True,
-        help_text="When the time for this turn runs out; without a pace, when a game in which nobody moves ends.",
+        help_text="When the time for this turn runs out; without a pace, 60 days after it began.",
     )
     commitment = RegexField(HEX, help_text="SHA-256 of the secret that the deal follows from.")
     host = CharField(allow_null=True)

@@ -22,7 +22,7 @@ LONGEST_CAP = 60 * 24
 DAYS_OFF = range(30 + 1)
 DEFAULT_DAYS_OFF = 14
 IDLE_DAYS = 60
-"""Without a pace, a game in which nobody moves for so long ends."""
+"""Without a pace, time runs out for whoever does not move for so long."""
 FRESH_BANK = DAY
 """What a time bank holds at least when its owner comes back after a time-out."""
 

@@ -38,9 +38,10 @@ def pace_words(pace: dict[str, Any]) -> str:
 def pace_sentences(pace: dict[str, Any]) -> Iterator[str]:
     """What it means to whoever joins."""
     if not pace:
-        yield _("There is no time limit, but a game in which nobody moves for %(count)d days ends.") % {
-            "count": IDLE_DAYS
-        }
+        yield _(
+            "There is no time limit, but whoever does not move for %(count)d days leaves the game. If only one side is "
+            "left it is over, otherwise a bot sits in."
+        ) % {"count": IDLE_DAYS}
         return
     if "bank" in pace:
         yield _(

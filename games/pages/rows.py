@@ -52,7 +52,7 @@ class Row:
 
     @property
     def is_idle(self) -> bool:
-        """Whether the deadline is not that of a turn but the end of a game in which nobody moves."""
+        """Whether the deadline is not that of a pace, but the one for those who do not move at all."""
         return not self.game.pace
 
     @property

@@ -68,7 +68,9 @@ def test_paces_in_a_few_words(pace: dict[str, Any], words: str) -> None:
 
 
 def test_what_a_pace_means() -> None:
-    assert "nobody moves for 60 days" in " ".join(pace_sentences({}))
+    unlimited = " ".join(pace_sentences({}))
+    assert "does not move for 60 days leaves" in unlimited
+    assert "If only one side is left it is over, otherwise a bot sits in" in unlimited
     assert "stop your clock for up to 14 days" in " ".join(pace_sentences({"days": 3}))
     assert "stop no clock" in " ".join(pace_sentences({"days": 3, "days_off": 0}))
     assert "Saturdays and Sundays" in " ".join(pace_sentences({"days": 3, "weekends_off": True}))
@@ -141,11 +143,11 @@ def test_before_joining_everybody_reads_the_pace_by_their_own_clock(client: Clie
     assert "3 days a turn, weekends off (begun now, until Mon 23 Nov, 09:00 )" in text(client, "/lobby/")
 
 
-def test_without_a_limit_the_table_says_when_it_ends_by_itself(client: Client, ada: User, bob: User) -> None:
+def test_without_a_limit_the_table_says_when_it_waits_no_longer(client: Client, ada: User, bob: User) -> None:
     game = running_game(ada, bob, order="fixed", pace=None)
     client.force_login(ada)
     page = text(client, f"/table/{game.pk}/")
-    assert "The game ends if nobody moves until Sun 17 Jan, 09:00 ." in page
+    assert "If nobody moves until Sun 17 Jan, 09:00 , time runs out." in page
     assert "Time runs out" not in page
     assert "no time limit" in text(client, "/my/")
 
