@@ -151,7 +151,7 @@ class SeriesAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(Invitation)
 class InvitationAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["game_id", "user", "address", "created_at", "mailed_at"]
+    list_display = ["game_id", "user", "address", "created_at", "attempts", "mailed_at"]
     list_select_related = ["user"]
     exclude = ["token"]
 
@@ -261,7 +261,7 @@ class WebhookAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(PushSubscription)
 class PushSubscriptionAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["user", "browser", "created_at", "failures"]
+    list_display = ["user", "browser", "created_at", "failures", "failing_since"]
     list_select_related = ["user"]
     search_fields = ["user__username"]
-    fields = ["user", "browser", "created_at", "failures"]
+    fields = ["user", "browser", "created_at", "failures", "failing_since"]

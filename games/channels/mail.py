@@ -5,7 +5,7 @@ import logging
 import re
 import smtplib
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from email.mime.image import MIMEImage
@@ -22,7 +22,7 @@ from accounts.models import User
 from games.channels.addresses import absolute, host
 from games.channels.pictures import Picture, picture_of
 from games.channels.trouble import Permanent, Temporary
-from games.channels.wording import Words, most_urgent_first, urgency, words
+from games.channels.wording import Words, by_game, is_asked, words
 from games.drawing.colours import DARK, LIGHT
 from games.models import Game, Notice
 from games.services.notices.unsubscribing import unsubscribe_path
@@ -64,7 +64,7 @@ class Mail(EmailMultiAlternatives):
 
 
 def compose(user: User, notices: Sequence[Notice], now: datetime) -> Mail:
-    games = by_game(most_urgent_first(notices))
+    games = by_game(notices)
     entries = [entry(user, about, now, shown=at < MOST_PICTURES) for at, about in enumerate(games)]
     kinds = {notice.kind for notice in notices}
     off = absolute(unsubscribe_path(user, kinds.pop() if len(kinds) == 1 else ""))
@@ -82,14 +82,6 @@ def compose(user: User, notices: Sequence[Notice], now: datetime) -> Mail:
         },
         pictures={found.cid: found.picture for found in entries if found.picture},
     )
-
-
-def by_game(notices: Iterable[Notice]) -> list[list[Notice]]:
-    """What is told of each game, the games in the order of their most urgent news."""
-    games: dict[Any, list[Notice]] = {}
-    for notice in notices:
-        games.setdefault(notice.game_id, []).append(notice)
-    return list(games.values())
 
 
 def entry(user: User, about: Sequence[Notice], now: datetime, *, shown: bool) -> Entry:
@@ -115,7 +107,7 @@ def drawn(game: Game, user: User) -> Picture | None:
 
 def subject(games: Sequence[Sequence[Notice]], entries: Sequence[Entry]) -> str:
     """For one game always the same as long as the same is asked: some programs thread by it."""
-    waiting = sum(not urgency(about[0])[0] for about in games)
+    waiting = sum(is_asked(about[0]) for about in games)
     first = entries[0].words.title
     if waiting > 1:
         return ngettext("Your turn in %(count)d game", "Your turn in %(count)d games", waiting) % {"count": waiting}

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from email.utils import parseaddr
 from functools import cache
-from typing import Any
 from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
-from django.db.models import F
+from django.db.models import F, Value
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import get_language, gettext_noop, ngettext
 from django.utils.translation import gettext as _
@@ -21,17 +21,15 @@ from pywebpush import WebPusher, WebPushException
 from accounts.models import User
 from games.channels.outbound import post
 from games.channels.trouble import Permanent, Temporary, Trouble
-from games.channels.wording import most_urgent_first, words
-from games.models import Game, Notice, PushSubscription
+from games.channels.wording import by_game, is_asked, words
+from games.models import Notice, PushSubscription
 
 Kind = Notice.Kind
 
-USELESS = {401, 403, 404, 410}
-"""The browser is gone, or subscribed with another key of ours than this."""
-MOST_GAMES = 3
-"""Each with a message of its own; more are told in one."""
-MOST_FAILURES = 20
-"""In a row; then the browser counts as gone."""
+GONE = {404, 410}
+"""The browser has unsubscribed. Any other answer may be about us, such as about our key or our clock."""
+MOST_FAILURES, TRIED_FOR = 20, timedelta(days=7)
+"""In a row, and for how long; after both the browser counts as gone. An outage of ours costs nobody theirs."""
 SHORTEST, LONGEST = timedelta(minutes=10), timedelta(days=7)
 """For how long a push service keeps a message for a browser that is off."""
 A_TEXT = 200
@@ -39,26 +37,23 @@ A_TEXT = 200
 A_PROOF_HOLDS = timedelta(hours=12)
 
 
+class Gone(Permanent):
+    """Nothing will ever reach this browser."""
+
+
 def deliver(user: User, notices: Sequence[Notice], now: datetime) -> str:
-    """To all browsers; one that gets it is enough."""
+    """One message to all browsers; one that gets it is enough."""
     browsers = list(PushSubscription.objects.filter(user=user))
     if not browsers:
         raise Permanent(gettext_noop("No browser gets push messages any more."))
-    messages = [(message(found, now), headers(found, now)) for found in by_game(notices)]
-    if len(messages) > MOST_GAMES:
-        messages = [(of_many(notices), headers(most_urgent_first(notices)[0], now))]
-    troubles = [trouble for browser in browsers if (trouble := send_all(browser, messages, now))]
+    games = by_game(notices)
+    first = games[0][0]
+    said = message(first, now) if len(games) == 1 else of_many(games)
+    extra = headers(first, now)
+    troubles = [trouble for browser in browsers if (trouble := attempt(browser, said, extra, now))]
     if len(troubles) == len(browsers):
         raise next((trouble for trouble in troubles if isinstance(trouble, Temporary)), troubles[0])
     return ""
-
-
-def by_game(notices: Sequence[Notice]) -> list[Notice]:
-    """The most urgent notice of each game."""
-    found: dict[Any, Notice] = {}
-    for notice in most_urgent_first(notices):
-        found.setdefault(notice.game_id, notice)
-    return list(found.values())
 
 
 # --- what is said -----------------------------------------------------------------------------
@@ -70,16 +65,12 @@ def message(notice: Notice, now: datetime) -> dict[str, str]:
     return plain(said.title, said.line, said.path, str(notice.game_id))
 
 
-def of_many(notices: Sequence[Notice]) -> dict[str, str]:
-    turns = sum(asks(notice) for notice in by_game(notices))
+def of_many(games: Sequence[Sequence[Notice]]) -> dict[str, str]:
+    turns = sum(is_asked(about[0]) for about in games)
     title = ngettext("%(count)d game waits for you", "%(count)d games wait for you", turns) % {"count": turns}
     return plain(
         title if turns else _("News from your games"), _("Have a look at your games."), reverse("pages:mine"), "games"
     )
-
-
-def asks(notice: Notice) -> bool:
-    return notice.game.status == Game.Status.ACTIVE and notice.game.mover_id == notice.user_id
 
 
 def trial() -> dict[str, str]:
@@ -94,7 +85,7 @@ def plain(title: str, line: str, path: str, tag: str) -> dict[str, str]:
 
 def headers(notice: Notice, now: datetime) -> dict[str, str]:
     """A message that is not fetched in time is no news any more; a newer one of the same game takes its place."""
-    deadline = notice.game.deadline if asks(notice) else None
+    deadline = notice.game.deadline if is_asked(notice) else None
     kept = min(max(deadline - now, SHORTEST), LONGEST) if deadline else LONGEST
     urgent = notice.kind in (Kind.REMINDER, Kind.LAST_REMINDER)
     topic = notice.game_id.hex  # at most 32 letters of base64url
@@ -104,43 +95,43 @@ def headers(notice: Notice, now: datetime) -> dict[str, str]:
 # --- sending ----------------------------------------------------------------------------------
 
 
-def send_all(
-    browser: PushSubscription, messages: Sequence[tuple[dict[str, str], Mapping[str, str]]], now: datetime
-) -> Trouble | None:
-    """What kept the messages from this browser, if anything did. A browser that is gone is forgotten."""
+def attempt(browser: PushSubscription, said: dict[str, str], extra: Mapping[str, str], now: datetime) -> Trouble | None:
+    """What kept the message from this browser, if anything did. A browser that is gone is forgotten."""
     rows = PushSubscription.objects.filter(pk=browser.pk)
     try:
-        for said, extra in messages:
-            send(browser, said, extra, now)
-    except Permanent as trouble:
+        send(browser, said, extra, now)
+    except Gone as trouble:
         rows.delete()
         return trouble
-    except Temporary as trouble:
-        rows.update(failures=F("failures") + 1)
-        rows.filter(failures__gte=MOST_FAILURES).delete()
+    except Trouble as trouble:
+        rows.update(failures=F("failures") + 1, failing_since=Coalesce("failing_since", Value(now)))
+        rows.filter(failures__gte=MOST_FAILURES, failing_since__lte=now - TRIED_FOR).delete()
         return trouble
     if browser.failures:
-        rows.update(failures=0)
+        rows.update(failures=0, failing_since=None)
     return None
 
 
 def send_test(browser: PushSubscription, now: datetime) -> Trouble | None:
-    return send_all(browser, [(trial(), {"TTL": "600", "Urgency": "high"})], now)
+    return attempt(browser, trial(), {"TTL": "600", "Urgency": "high"}, now)
 
 
 def send(browser: PushSubscription, said: dict[str, str], extra: Mapping[str, str], now: datetime) -> None:
     try:
         body = encrypted(browser, json.dumps(said).encode())
+    except (WebPushException, ValueError) as problem:
+        raise Gone(gettext_noop("The browser gave a key that cannot be used.")) from problem
+    try:
         proof = signed(browser.endpoint, now)
-    except (WebPushException, VapidException, ValueError) as problem:
-        raise Permanent(gettext_noop("The browser gave a key that cannot be used.")) from problem
+    except (VapidException, ValueError) as problem:
+        raise Temporary(gettext_noop("Something went wrong on our side.")) from problem
     status = post(
         browser.endpoint,
         body,
         {"Content-Type": "application/octet-stream", "Content-Encoding": "aes128gcm", **extra, **proof},
     )
-    if status in USELESS:
-        raise Permanent(gettext_noop("The browser does not want push messages any more."))
+    if status in GONE:
+        raise Gone(gettext_noop("The browser does not want push messages any more."))
     if not 200 <= status < 300:
         raise Temporary(f"HTTP {status}")
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from uuid import UUID
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -84,8 +85,7 @@ class About:
 
     @property
     def is_asked(self) -> bool:
-        """Whether it is still the reader's turn."""
-        return self.game.status == Game.Status.ACTIVE and self.game.mover_id == self.notice.user_id
+        return is_asked(self.notice)
 
     @property
     def clock_runs(self) -> bool:
@@ -113,6 +113,11 @@ class About:
     @property
     def button(self) -> str:
         return _("Play your turn") if self.is_asked else _("Look at the table")
+
+
+def is_asked(notice: Notice) -> bool:
+    """Whether it is still the reader's turn."""
+    return notice.game.status == Game.Status.ACTIVE and notice.game.mover_id == notice.user_id
 
 
 def joined(*parts: str) -> str:
@@ -303,13 +308,16 @@ URGENCY = (
 )
 
 
-def most_urgent_first(notices: Iterable[Notice]) -> list[Notice]:
-    """What asks something of its reader first, by deadline; then the rest."""
-    return sorted(notices, key=urgency)
+def by_game(notices: Iterable[Notice]) -> list[list[Notice]]:
+    """What is told of each game, the most urgent first; the games in the order of their most urgent news."""
+    games: dict[UUID, list[Notice]] = {}
+    for notice in sorted(notices, key=urgency):
+        games.setdefault(notice.game_id, []).append(notice)
+    return list(games.values())
 
 
 def urgency(notice: Notice) -> tuple[bool, float, int, int]:
-    game = notice.game
-    asked = game.status == Game.Status.ACTIVE and game.mover_id == notice.user_id
-    left = game.deadline.timestamp() if asked and game.deadline else float("inf")
+    """What asks something of its reader first, by deadline; then the rest."""
+    asked, deadline = is_asked(notice), notice.game.deadline
+    left = deadline.timestamp() if asked and deadline else float("inf")
     return not asked, left, URGENCY.index(Kind(notice.kind)), notice.pk or 0

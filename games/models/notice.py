@@ -98,7 +98,9 @@ class NoticeSettings(models.Model):
         verbose_name=_("user"),
     )
     wanted = models.JSONField(_("wanted"), default=dict)
-    """Channels by kind, where they differ from the defaults."""
+    """Channels by kind, where somebody chose."""
+    wanted_before = models.JSONField(_("wanted before"), null=True, blank=True)
+    """The same, as it was until a link in a mail turned all mails off: what undoing that gives back."""
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
     mail_mode = models.CharField(_("mails"), max_length=8, choices=MailMode, default=MailMode.MERGED)
@@ -138,6 +140,7 @@ class PushSubscription(models.Model):
     browser = models.CharField(_("browser"), max_length=60, blank=True)
     created_at = models.DateTimeField(_("made"))
     failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0)
+    failing_since = models.DateTimeField(_("failing since"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("push subscription")

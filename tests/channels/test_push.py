@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from py_vapid import Vapid02
+from py_vapid import Vapid02, VapidException
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.channels import push
-from games.channels.trouble import Permanent, Temporary
+from games.channels.trouble import Permanent, Temporary, Trouble
 from games.engine.rules import Malformed
 from games.models import Game, Notice, PushSubscription
 from games.services.notices import devices
@@ -94,19 +94,19 @@ def test_of_one_game_only_the_most_urgent_is_said(service: Server) -> None:
     assert [browser.read(request)["title"].split(":")[0] for request in service.got] == ["Last reminder"]
 
 
-def test_many_games_make_one_message(service: Server) -> None:
+def test_several_games_make_one_message(service: Server) -> None:
     ada = person("ada")
-    games = [running_game(ada, person(f"bob{number}"), order="fixed") for number in range(push.MOST_GAMES + 1)]
+    games = [running_game(ada, person(f"bob{number}"), order="fixed") for number in range(2)]
     browser = Browser(service.url)
     browser.subscribe(ada)
     push.deliver(ada, [notice(ada, game) for game in games], NOW)
     [got] = service.got
-    assert browser.read(got)["title"] == "4 games wait for you"
+    assert browser.read(got)["title"] == "2 games wait for you"
     assert browser.read(got)["address"] == "/my/"
     assert browser.read(got)["tag"]  # without one, browsers refuse to notify again
 
 
-@pytest.mark.parametrize("status", [401, 403, 404, 410])
+@pytest.mark.parametrize("status", [404, 410])
 def test_a_browser_that_is_gone_is_forgotten(service: Server, status: int) -> None:
     game = running_game(*people("ada", "bob"))
     user = mover(game)
@@ -127,16 +127,57 @@ def test_a_push_service_in_trouble_is_asked_again_but_not_for_ever(service: Serv
     with pytest.raises(Temporary, match="503"):
         push.deliver(user, [notice(user, game)], NOW)
     device.refresh_from_db()
-    assert device.failures == 1
+    assert (device.failures, device.failing_since) == (1, NOW)
     service.status = 201
     push.deliver(user, [notice(user, game)], NOW)
     device.refresh_from_db()
-    assert device.failures == 0
-    PushSubscription.objects.update(failures=push.MOST_FAILURES - 1)
+    assert (device.failures, device.failing_since) == (0, None)
     service.status = 503
+    for at in [NOW] * push.MOST_FAILURES + [NOW + push.TRIED_FOR - timedelta(minutes=1)]:
+        with pytest.raises(Temporary):
+            push.deliver(user, [notice(user, game)], at)
+    assert PushSubscription.objects.exists()  # however often: that was one outage
     with pytest.raises(Temporary):
-        push.deliver(user, [notice(user, game)], NOW)
+        push.deliver(user, [notice(user, game)], NOW + push.TRIED_FOR)
     assert not PushSubscription.objects.exists()
+
+
+def test_two_failures_far_apart_do_not_cost_a_browser(service: Server) -> None:
+    game = running_game(*people("ada", "bob"))
+    user = mover(game)
+    Browser(service.url).subscribe(user)
+    service.status = 503
+    for at in (NOW, NOW + 2 * push.TRIED_FOR):
+        with pytest.raises(Temporary):
+            push.deliver(user, [notice(user, game)], at)
+    assert PushSubscription.objects.exists()
+
+
+@pytest.mark.parametrize("status", [401, 403])
+def test_a_wrong_key_or_clock_of_ours_does_not_cost_a_browser(service: Server, status: int) -> None:
+    game = running_game(*people("ada", "bob"))
+    user = mover(game)
+    Browser(service.url).subscribe(user)
+    service.status = status
+    with pytest.raises(Temporary, match=f"HTTP {status}"):
+        push.deliver(user, [notice(user, game)], NOW)
+    assert PushSubscription.objects.exists()
+
+
+@pytest.mark.parametrize("part", ["post", "signed"])
+def test_no_other_trouble_of_ours_does(service: Server, part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock so wrong that no certificate holds, a network that answers for others, a key that cannot sign."""
+
+    def fail(*_arguments: object) -> None:
+        raise Permanent("The server could not prove its name.") if part == "post" else VapidException("no key")
+
+    game = running_game(*people("ada", "bob"))
+    user = mover(game)
+    Browser(service.url).subscribe(user)
+    monkeypatch.setattr(push, part, fail)
+    with pytest.raises(Trouble):
+        push.deliver(user, [notice(user, game)], NOW)
+    assert PushSubscription.objects.get().failures == 1
 
 
 def test_one_browser_that_gets_it_is_enough(service: Server) -> None:

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from django.utils.translation import override
 
-from games.channels.wording import most_urgent_first, words
+from games.channels.wording import by_game, words
 from games.models import ChatMessage, Game, Mute, Notice
 from games.services import departures, lobby
 from tests.tables import NOW, bystander, fresh, mover, open_table, people, person, play_on, play_turn, running_game
@@ -73,7 +73,7 @@ def test_an_invitation_names_its_host():
     told = said(bob, game, Kind.INVITED)
     assert (told.title, told.button) == ("ada invites you to play", "Take your seat")
     assert told.line == "Einfach Genial · 3 players · a seat is kept for you"
-    lobby.cancel_old_tables(now=NOW + timedelta(days=400))
+    lobby.cancel_old_table(game_id=game.pk, now=NOW + timedelta(days=400))
     assert said(bob, game, Kind.INVITED, version=1).button == "Look at the table"
 
 
@@ -135,7 +135,7 @@ def test_the_end_tells_place_and_points(rules):
 def test_a_table_that_was_closed_is_no_game_that_ended():
     ada = person("ada")
     game = open_table(ada, {"open": True})
-    lobby.cancel_old_tables(now=NOW + timedelta(days=400))
+    lobby.cancel_old_table(game_id=game.pk, now=NOW + timedelta(days=400))
     assert fresh(game).status == Game.Status.CANCELLED
     assert said(ada, game, Kind.OVER).title == "The table was closed"
 
@@ -196,4 +196,4 @@ def test_what_asks_something_comes_first_by_its_deadline():
     Game.objects.filter(pk__in=[late.pk, soon.pk]).update(mover=ada)
     Game.objects.filter(pk=over.pk).update(mover=bob)
     rows = [notice(ada, game) for game in (over, late, soon)]
-    assert [row.game for row in most_urgent_first(rows)] == [soon, late, over]
+    assert [about[0].game for about in by_game(rows)] == [soon, late, over]

@@ -15,6 +15,8 @@ Channel, State = Notice.Channel, Notice.State
 
 AT_A_TIME = {Channel.PUSH: 50, Channel.MAIL: 100, Channel.WEBHOOK: 1}
 """How many notices a message holds. A webhook gets each in a call of its own, so that none is repeated for another."""
+PUSHED_APART = 3
+"""Games whose push messages come one by one; news from more of them come in one. Either way a claim is one message."""
 PATIENCE = timedelta(minutes=5)
 """After that whoever claimed a notice counts as dead; no message takes that long."""
 
@@ -29,11 +31,13 @@ def claim(channel: str, user_id: int, now: datetime) -> list[Notice]:
     # In one order, and around what others hold: two workers never wait for each other.
     skip = connection.features.has_select_for_update_skip_locked
     free = waiting.order_by("due_at", "pk").select_for_update(skip_locked=skip, of=("self",))
-    found = list(free.values_list("pk", "due_at")[: AT_A_TIME[Channel(channel)]])
+    found = list(free.values_list("pk", "due_at", "game_id")[: AT_A_TIME[Channel(channel)]])
     if not found or found[0][1] > now:
         return []
+    if channel == Channel.PUSH and len({game_id for _pk, _due_at, game_id in found}) <= PUSHED_APART:
+        found = [row for row in found if row[2] == found[0][2]]
     mine = uuid4()
-    Notice.objects.filter(pk__in=[pk for pk, _due_at in found], state=State.WAITING).update(
+    Notice.objects.filter(pk__in=[pk for pk, _due_at, _game_id in found], state=State.WAITING).update(
         state=State.CLAIMED, claim=mine, claimed_at=now, attempts=F("attempts") + 1
     )
     return claimed_by(mine)

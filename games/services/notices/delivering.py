@@ -16,7 +16,7 @@ from games.channels import mail, push, webhook
 from games.channels.trouble import Permanent, Temporary, Trouble
 from games.models import Notice
 from games.services.notices import reasons
-from games.services.notices.claims import AT_A_TIME, claim, mine, release, wait
+from games.services.notices.claims import claim, mine, release, wait
 from games.services.notices.failing import fail, step_in
 from games.services.notices.limiting import free_at
 from games.services.notices.needing import OF_A_TURN, objections
@@ -46,10 +46,9 @@ def deliver_by(channel: str, *, user_id: int, now: datetime) -> int:
     with suppress(Trouble):  # the next sweep asks again: a server in trouble must not keep a worker from everybody else
         for _message in range(MESSAGES_IN_A_ROW):
             batch = claim(channel, user_id, now)
-            if batch:
-                sent += handle(channel, batch, now)
-            if len(batch) < AT_A_TIME[Channel(channel)]:
+            if not batch:
                 break
+            sent += handle(channel, batch, now)
     return sent
 
 

@@ -23,16 +23,20 @@ def devices_of(user: User) -> list[PushSubscription]:
 
 
 @transaction.atomic
-def add_device(user: User, *, endpoint: object, p256dh: object, auth: object, browser: str, now: datetime) -> None:
-    """A browser belongs to whoever used it last: nobody gets the news of somebody who sat there before."""
+def add_device(user: User, *, endpoint: object, p256dh: object, auth: object, browser: str, now: datetime) -> int:
+    """Its number. A browser belongs to whoever used it last: nobody gets the news of somebody who sat there before."""
     if user.is_guest:
         raise NotForGuests(_("Guests are told on the site only. Make an account to be told elsewhere, too."))
     if not (isinstance(endpoint, str) and is_address(endpoint) and is_key(p256dh) and is_secret(auth)):
         raise Malformed(_("The browser did not say where it wants its messages."))
-    known = {"p256dh": p256dh, "auth": auth, "browser": browser[:LONGEST_NAME], "created_at": now, "failures": 0}
-    PushSubscription.objects.update_or_create(endpoint=endpoint, defaults={"user": user, **known})
+    known = {"p256dh": p256dh, "auth": auth, "browser": browser[:LONGEST_NAME], "created_at": now}
+    fresh = {"failures": 0, "failing_since": None}
+    device, _made = PushSubscription.objects.update_or_create(
+        endpoint=endpoint, defaults={"user": user, **known, **fresh}
+    )
     newest = PushSubscription.objects.filter(user=user).order_by("-created_at", "-pk").values_list("pk", flat=True)
     PushSubscription.objects.filter(pk__in=list(newest[MOST:])).delete()
+    return device.pk
 
 
 def find_device(user: User, device_id: int) -> PushSubscription:

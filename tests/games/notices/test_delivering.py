@@ -2,6 +2,7 @@
 
 from datetime import datetime, time, timedelta
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -198,6 +199,44 @@ def test_a_mention_that_was_read_is_not_sent(bob, post):
     opened_talk(bob, game.pk, NOW)
     deliver(bob)
     assert post.sent == []
+
+
+# --- push messages -----------------------------------------------------------------------------
+
+
+def turns_by_push(bob, number):
+    with_push(bob)
+    games = [bobs_turn(bob, f"cy{each}") for each in range(number)]
+    Notice.objects.exclude(channel="push").delete()
+    return games
+
+
+def test_each_of_a_few_games_has_a_push_message_of_its_own(bob, post):
+    games = turns_by_push(bob, claims.PUSHED_APART)
+    assert deliver(bob) == len(games)
+    assert {message.games for message in post.sent} == {(game.pk,) for game in games}
+
+
+def test_many_games_have_one_push_message(bob, post):
+    games = turns_by_push(bob, claims.PUSHED_APART + 1)
+    assert deliver(bob) == 1
+    assert set(post.sent[0].games) == {game.pk for game in games}
+
+
+def test_a_push_message_that_went_out_is_not_repeated_for_another_that_did_not(bob, post, monkeypatch):
+    games = turns_by_push(bob, 2)
+    send = post.sender("push")
+
+    def second_fails(*arguments: Any) -> str:
+        if len(post.sent) == 1:
+            raise Temporary("HTTP 503")
+        return send(*arguments)
+
+    monkeypatch.setattr(delivering, "sender", lambda _channel: second_fails)
+    assert deliver(bob) == 1
+    monkeypatch.setattr(delivering, "sender", post.sender)
+    assert deliver(bob, LATER + HOUR) == 1
+    assert sorted(message.games for message in post.sent) == sorted((game.pk,) for game in games)
 
 
 # --- when --------------------------------------------------------------------------------------
