@@ -17,7 +17,7 @@ from games.services.waking import wake_bot
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 20
-"""For how long a sweep sends notices before it leaves the rest to the next one."""
+"""For how long a sweep sends messages before it leaves the rest to the next one."""
 
 T = TypeVar("T")
 
@@ -29,6 +29,11 @@ def each(found: Iterable[T], work: Callable[[T], object]) -> None:
             work(thing)
         except Exception:
             logger.exception("A sweep could not deal with %s.", thing)
+
+
+def for_a_while(found: Iterable[T]) -> Iterable[T]:
+    until = monotonic() + SWEEP_SECONDS
+    return takewhile(lambda _thing: monotonic() < until, found)
 
 
 @shared_task(soft_time_limit=bot_turns.LIMIT - 5, time_limit=bot_turns.LIMIT)
@@ -72,9 +77,8 @@ def deliver_notices(user_id: int) -> None:
 @shared_task
 def deliver_due_notices(channel: str) -> None:
     """One sweep for each channel, so that none waits for another's slow servers."""
-    until = monotonic() + SWEEP_SECONDS
-    people = takewhile(lambda _user_id: monotonic() < until, delivering.waiting_for(channel, now=timezone.now()))
-    each(people, lambda user_id: delivering.deliver_by(channel, user_id=user_id, now=timezone.now()))
+    people = delivering.waiting_for(channel, now=timezone.now())
+    each(for_a_while(people), lambda user_id: delivering.deliver_by(channel, user_id=user_id, now=timezone.now()))
 
 
 @shared_task
@@ -101,13 +105,14 @@ def wake_stalled_bots() -> None:
 
 @shared_task
 def mail_forgotten_invitations() -> None:
-    now = timezone.now()
-    each(invitations.not_mailed(now=now), lambda pk: invitations.mail_invitation(invitation_id=pk, now=now))
+    found = invitations.not_mailed(now=timezone.now())
+    each(for_a_while(found), mail_invitation)
 
 
 @shared_task
 def cancel_old_tables() -> None:
-    lobby.cancel_old_tables(now=timezone.now())
+    now = timezone.now()
+    each(lobby.old_tables(now=now), lambda game_id: lobby.cancel_old_table(game_id=game_id, now=now))
 
 
 @shared_task

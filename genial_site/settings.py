@@ -251,27 +251,42 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 15 * 60}  # seconds; no
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
-# Bots think for seconds; a queue and a worker of their own keep them from standing before everything else.
-CELERY_TASK_QUEUES = [Queue("site"), Queue("bots")]
+# Bots think for seconds, and other people's servers may hang for minutes: queues and workers of their own keep both
+# from standing before everything else, clocks above all.
+CELERY_TASK_QUEUES = [Queue("site"), Queue("post"), Queue("bots")]
 CELERY_TASK_DEFAULT_QUEUE = "site"
+CELERY_TASK_ROUTES = {
+    "games.tasks.deliver_*": {"queue": "post"},
+    "games.tasks.mail_*": {"queue": "post"},
+    "games.tasks.play_bot_turn": {"queue": "bots"},
+    "games.tasks.think_of_hint": {"queue": "bots"},
+    "games.tasks.go_on_with_review": {"queue": "bots"},
+}
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_MAX_LOOP_INTERVAL = 1  # seconds; it stops only between two rounds
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
+
+
+def sweep(task: str, *args: str, every: int) -> dict[str, object]:
+    """What no worker takes for five minutes is dropped: a later one finds the same, and must not queue behind it."""
+    return {"task": f"games.tasks.{task}", "args": args, "schedule": every, "options": {"expires": 5 * 60}}
+
+
 CELERY_BEAT_SCHEDULE = {
     "clear-expired-sessions": {"task": "accounts.tasks.clear_expired_sessions", "schedule": crontab(hour=4, minute=10)},
     # A minute is the longest that anybody waits for a sweep.
-    "expire-turns": {"task": "games.tasks.expire_turns", "schedule": 30},
-    "send-reminders": {"task": "games.tasks.send_reminders", "schedule": 30},
-    "deliver-mails": {"task": "games.tasks.deliver_due_notices", "schedule": 30, "args": ("mail",)},
-    "deliver-push-messages": {"task": "games.tasks.deliver_due_notices", "schedule": 30, "args": ("push",)},
-    "deliver-webhooks": {"task": "games.tasks.deliver_due_notices", "schedule": 30, "args": ("webhook",)},
-    "give-back-notices": {"task": "games.tasks.give_back_notices", "schedule": 60},
+    "expire-turns": sweep("expire_turns", every=30),
+    "send-reminders": sweep("send_reminders", every=30),
+    "deliver-mails": sweep("deliver_due_notices", "mail", every=30),
+    "deliver-push-messages": sweep("deliver_due_notices", "push", every=30),
+    "deliver-webhooks": sweep("deliver_due_notices", "webhook", every=30),
+    "give-back-notices": sweep("give_back_notices", every=60),
     "forget-old-notices": {"task": "games.tasks.forget_old_notices", "schedule": crontab(hour=4, minute=30)},
-    "wake-stalled-bots": {"task": "games.tasks.wake_stalled_bots", "schedule": 30},
-    "wake-forgotten-advice": {"task": "games.tasks.wake_forgotten_advice", "schedule": 60},
-    "mail-forgotten-invitations": {"task": "games.tasks.mail_forgotten_invitations", "schedule": 300},
+    "wake-stalled-bots": sweep("wake_stalled_bots", every=30),
+    "wake-forgotten-advice": sweep("wake_forgotten_advice", every=60),
+    "mail-forgotten-invitations": sweep("mail_forgotten_invitations", every=60),
     "cancel-old-tables": {"task": "games.tasks.cancel_old_tables", "schedule": crontab(minute=20)},
     "forget-idle-guests": {"task": "games.tasks.forget_idle_guests", "schedule": crontab(hour=4, minute=50)},
     "forget-old-submissions": {"task": "games.tasks.forget_old_submissions", "schedule": crontab(minute=40)},

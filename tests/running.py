@@ -18,7 +18,7 @@ import psutil
 from genial_site.environment import VARIABLES
 
 HERE = Path(__file__).resolve().parent.parent
-ROLES = ("worker", "beat", "genial_site.web", "genial_site.bots", "genial_site.thinkers")
+ROLES = ("worker", "beat", "genial_site.web", "genial_site.post", "genial_site.bots", "genial_site.thinkers")
 OURS = {variable.name for variable in VARIABLES} | {"DJANGO_SETTINGS_MODULE"}
 
 
@@ -77,7 +77,9 @@ class RunningSite:
         assert eventually(lambda: self.answers() or self.process.poll() is not None, within=self.patience), self.said()
         assert self.process.poll() is None, self.said()
         # Everybody is there once the worker has made its own children.
-        names = {"worker", "beat", "genial_site.bots"} if "memory" not in self.process.args else set()  # type: ignore[operator]
+        names = {"worker", "beat", "genial_site.post", "genial_site.bots"}
+        if "memory" in self.process.args:  # type: ignore[operator]
+            names = set()
         everybody = eventually(lambda: names <= {self.role(child) for child in self.children()}, within=self.patience)
         assert everybody, self.said()
 

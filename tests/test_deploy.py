@@ -60,7 +60,7 @@ def test_there_is_a_unit_for_every_process() -> None:
 
 def test_the_procfile_has_only_processes_that_stay() -> None:
     """Whoever runs a Procfile ends all of it when one process ends, so preparing is a step before."""
-    assert set(procfile()) == {"web", "worker", "bots", "beat"}
+    assert set(procfile()) == {"web", "worker", "post", "bots", "beat"}
     assert f"`{PREPARE}`" in (ROOT / "docs" / "operating.md").read_text()
     (web,) = (unit.read_text() for unit in UNITS if unit.stem == "genial-web")
     assert f"ExecStartPre=/opt/genial/.venv/bin/{PREPARE}\n" in web

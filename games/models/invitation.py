@@ -16,9 +16,11 @@ class Invitation(models.Model):
     address = models.EmailField(_("e-mail address"), blank=True)
     token = models.CharField(_("token"), max_length=32, unique=True)
     created_at = models.DateTimeField(_("created"))
-    claimed_at = models.DateTimeField(_("claimed"), null=True)
-    """When a worker set about mailing it."""
+    due_at = models.DateTimeField(_("due"), null=True)
+    """Nobody mails it before that: somebody is at it, or the mail server was in trouble."""
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     mailed_at = models.DateTimeField(_("mailed"), null=True)
+    """Or given up."""
 
     class Meta:
         verbose_name = _("invitation")

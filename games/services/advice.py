@@ -66,7 +66,7 @@ def check_hints_allowed(game: Game) -> None:
 
 
 def wake_hint(hint_id: int) -> None:
-    send("games.tasks.think_of_hint", hint_id, queue="bots")
+    send("games.tasks.think_of_hint", hint_id)
 
 
 def think_of_hint(*, hint_id: int) -> None:
@@ -134,7 +134,7 @@ def ask_for_review(*, game_id: UUID, user: User, link: str = "", now: datetime) 
 
 
 def wake_review(review_id: int, done: int) -> None:
-    send("games.tasks.go_on_with_review", review_id, done, queue="bots")
+    send("games.tasks.go_on_with_review", review_id, done)
 
 
 def go_on_with_review(*, review_id: int, done: int, now: datetime) -> None:

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.conf import settings
 from django.core import signing
 from django.core.cache import cache
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
@@ -19,7 +19,7 @@ from redis.exceptions import RedisError
 from accounts.models import User
 from games.channels import mail
 from games.channels.addresses import absolute
-from games.channels.trouble import Permanent, Temporary
+from games.channels.trouble import Temporary, Trouble
 from games.engine.rules import Malformed
 from games.models import Game, Invitation, QuietAddress
 from games.services.refusals import TooMany
@@ -32,6 +32,8 @@ A_DAY = 24 * 60 * 60
 
 PATIENCE = timedelta(minutes=5)
 """After that the task that should have sent the mail, or whoever claimed it, counts as lost."""
+BACK_OFF = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 60, 240, 720))
+ATTEMPTS = len(BACK_OFF) + 1
 
 
 def spend_allowance(host: User, addresses: list[str], now: datetime) -> None:
@@ -57,20 +59,22 @@ def count(key: str) -> int:
 
 def mail_invitation(*, invitation_id: int, now: datetime) -> bool:
     """Send the mail of an invitation. A claim comes first, so that no two workers send it; it dies with its holder."""
-    if not free_to_mail(now).filter(pk=invitation_id).update(claimed_at=now):
+    claim = free_to_mail(now).filter(pk=invitation_id)
+    if not claim.update(due_at=now + PATIENCE, attempts=F("attempts") + 1):
         return False
     own = Invitation.objects.filter(pk=invitation_id)
     invitation = own.select_related("game__host").get()
     sent = False
-    if not wants_no_more(fingerprint(invitation.address)):
+    # Attempts whose worker died are attempts, too.
+    if invitation.attempts <= ATTEMPTS and not wants_no_more(fingerprint(invitation.address)):
         try:
             mail.send(invitation_message(invitation, now))
             sent = True
-        except Temporary:  # let the sweep try again
-            own.update(claimed_at=None)
-            raise
-        except Permanent as trouble:
+        except Trouble as trouble:
             logger.warning("Invitation %s cannot be mailed: %s", invitation_id, trouble)
+            if isinstance(trouble, Temporary) and invitation.attempts < ATTEMPTS:
+                own.update(due_at=now + BACK_OFF[invitation.attempts - 1])
+                return False
     own.update(mailed_at=now)
     return sent
 
@@ -105,8 +109,8 @@ def table_address(game_id: UUID, token: str) -> str:
 
 
 def free_to_mail(now: datetime) -> QuerySet[Invitation]:
-    """What nobody has mailed, or sets about mailing just now."""
-    free = Q(claimed_at=None) | Q(claimed_at__lte=now - PATIENCE)
+    """What nobody has mailed, or is mailing just now, and what is not to wait."""
+    free = Q(due_at=None) | Q(due_at__lte=now)
     return Invitation.objects.filter(free, mailed_at=None, game__status=Game.Status.OPEN).exclude(address="")
 
 

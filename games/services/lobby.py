@@ -266,17 +266,17 @@ def touched(game: Game) -> Game:
     return game
 
 
-def cancel_old_tables(*, now: datetime) -> int:
+def old_tables(*, now: datetime) -> list[UUID]:
     """Tables that nobody joined for a fortnight end by themselves."""
     old = Game.objects.filter(status=Game.Status.OPEN, created_at__lte=now - OPEN_FOR)
-    cancelled = 0
-    for game_id in old.values_list("pk", flat=True):
-        with transaction.atomic():
-            game = lock_table(game_id).game
-            if game.status == Game.Status.OPEN and game.created_at <= now - OPEN_FOR:
-                call_off(game, now)
-                cancelled += 1
-    return cancelled
+    return list(old.values_list("pk", flat=True))
+
+
+@transaction.atomic
+def cancel_old_table(*, game_id: UUID, now: datetime) -> None:
+    game = lock_table(game_id).game
+    if game.status == Game.Status.OPEN and game.created_at <= now - OPEN_FOR:
+        call_off(game, now)
 
 
 # --- playing again -----------------------------------------------------------------------------

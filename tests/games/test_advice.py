@@ -65,7 +65,7 @@ def search(monkeypatch: pytest.MonkeyPatch) -> Search:
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """The tasks that would have been queued."""
     tasks: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(advice, "send", lambda task, *arguments, queue: tasks.append((task, *arguments)))
+    monkeypatch.setattr(advice, "send", lambda task, *arguments: tasks.append((task, *arguments)))
     return tasks
 
 

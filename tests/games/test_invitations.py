@@ -1,4 +1,5 @@
 import re
+from contextlib import suppress
 from datetime import timedelta
 from urllib.parse import urlsplit
 
@@ -22,8 +23,8 @@ def table():
     return open_table(ada, {"invite": "someone@example.org"}, public=False)
 
 
-def send(table):
-    return invitations.mail_invitation(invitation_id=table.invitations.get().pk, now=NOW)
+def send(table, now=NOW):
+    return invitations.mail_invitation(invitation_id=table.invitations.get().pk, now=now)
 
 
 def test_an_invitation_is_mailed_once(table):
@@ -49,9 +50,38 @@ def test_a_mail_that_could_not_be_sent_is_tried_again(table, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr("django.core.mail.EmailMessage.send", broken)
-        with pytest.raises(Temporary):
-            send(table)
-    assert send(table)
+        assert not send(table)
+    again = NOW + invitations.BACK_OFF[0]
+    assert not send(table, again - timedelta(seconds=1))
+    assert invitations.not_mailed(now=again) == [table.invitations.get().pk]
+    assert send(table, again)
+    assert invitations.not_mailed(now=again + timedelta(days=1)) == []
+
+
+@pytest.mark.parametrize("trouble", [Temporary("it is ill"), SystemExit()], ids=["trouble", "death"])
+def test_a_mail_that_never_goes_out_is_given_up_in_the_end(table, monkeypatch, trouble):
+    messages = []
+
+    def fail(message: object) -> None:
+        messages.append(message)
+        raise trouble
+
+    monkeypatch.setattr("games.channels.mail.send", fail)
+    now, pauses = NOW, []
+    for _attempt in range(20):
+        with suppress(SystemExit):
+            assert not send(table, now)
+        invitation = table.invitations.get()
+        if invitation.mailed_at:
+            break
+        pauses.append(invitation.due_at - now)
+        now = invitation.due_at
+        assert invitations.not_mailed(now=now - timedelta(seconds=1)) == []
+        assert invitations.not_mailed(now=now) == [invitation.pk]
+    assert len(messages) == invitations.ATTEMPTS
+    assert invitations.not_mailed(now=now + timedelta(days=9)) == []
+    died = isinstance(trouble, SystemExit)  # which the next one finds out
+    assert pauses == ([invitations.PATIENCE] * invitations.ATTEMPTS if died else list(invitations.BACK_OFF))
 
 
 def test_a_worker_that_dies_while_it_mails_loses_no_invitation(table, monkeypatch):

@@ -2,6 +2,7 @@ from datetime import timedelta
 
 import pytest
 
+from games import tasks
 from games.engine.dealing import commitment
 from games.engine.rules import Malformed, Refusal
 from games.models import Game, Player
@@ -193,10 +194,31 @@ def test_only_the_host_kicks_and_cancels_and_only_before_the_start():
 
 def test_a_table_that_nobody_joins_ends_after_a_fortnight():
     game = open_table(person("ada"), OPEN)
-    assert lobby.cancel_old_tables(now=NOW + timedelta(days=13, hours=23)) == 0
-    assert lobby.cancel_old_tables(now=NOW + timedelta(days=14)) == 1
+    early, late = NOW + timedelta(days=13, hours=23), NOW + timedelta(days=14)
+    assert lobby.old_tables(now=early) == []
+    lobby.cancel_old_table(game_id=game.pk, now=early)
+    assert fresh(game).status == Game.Status.OPEN
+    assert lobby.old_tables(now=late) == [game.pk]
+    lobby.cancel_old_table(game_id=game.pk, now=late)
     assert fresh(game).status == Game.Status.CANCELLED
-    assert lobby.cancel_old_tables(now=NOW + timedelta(days=14)) == 0
+    assert lobby.old_tables(now=late) == []
+
+
+def test_a_broken_table_does_not_keep_others_from_ending(monkeypatch, caplog):
+    broken, whole = (open_table(person(name), OPEN) for name in ("ada", "bob"))
+    call_off = lobby.call_off
+
+    def fail_for_one(game, now):
+        if game.pk == broken.pk:
+            raise ValueError("broken")
+        return call_off(game, now)
+
+    monkeypatch.setattr(lobby, "call_off", fail_for_one)
+    Game.objects.update(created_at=NOW - timedelta(days=4000))
+    tasks.cancel_old_tables()
+    assert fresh(whole).status == Game.Status.CANCELLED
+    assert fresh(broken).status == Game.Status.OPEN
+    assert str(broken.pk) in caplog.text
 
 
 def test_a_user_has_twenty_open_tables_at_the_most():

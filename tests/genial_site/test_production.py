@@ -51,7 +51,8 @@ def other_redis(url: str) -> str:
 def test_serve_uses_the_services_it_is_given(tmp_path: Path, services: dict[str, str]) -> None:
     with RunningSite(tmp_path / "data", GENIAL_WEB_PROCESSES="2", **services, DATABASE_POOL="4") as site:
         roles = [site.role(child) for child in psutil.Process(site.process.pid).children()]
-        assert sorted(roles) == ["beat", "genial_site.bots", "genial_site.web", "genial_site.web", "worker"]
+        ours = ["beat", "genial_site.bots", "genial_site.post", "genial_site.web", "genial_site.web", "worker"]
+        assert sorted(roles) == ours
         site.manage("shell", "-v", "0", "-c", OLD_SESSION)
         assert eventually(lambda: site.manage("shell", "-v", "0", "-c", SESSIONS) == "0")
         assert site.stop() == 0

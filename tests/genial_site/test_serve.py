@@ -59,7 +59,7 @@ def test_it_starts_says_where_it_is_and_stops_as_one(data: Path, number: int) ->
     with RunningSite(data) as site:
         assert site.url in site.said()
         assert f"make operator GENIAL_DATA={data} (in another terminal)" in site.said()
-        roles = {"broker", "genial_site.web", "worker", "genial_site.bots", "beat"}
+        roles = {"broker", "genial_site.web", "worker", "genial_site.post", "genial_site.bots", "beat"}
         assert {site.role(child) for child in site.children()} == roles
         assert site.stop(number) == 0
         assert site.everybody_is_gone()
@@ -143,7 +143,7 @@ def replaced(site: RunningSite, before: psutil.Process, role: str) -> bool:
 
 def test_what_dies_starts_again(data: Path) -> None:
     with RunningSite(data) as site:
-        for role in ("genial_site.web", "worker", "genial_site.bots", "beat", "broker"):
+        for role in ("genial_site.web", "worker", "genial_site.post", "genial_site.bots", "beat", "broker"):
             (before,) = site.having(role)
             before.kill()
             assert eventually(partial(replaced, site, before, role)), site.said()

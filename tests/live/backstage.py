@@ -53,7 +53,7 @@ def status_of_game(game_of: int) -> str:
 
 def call(*tasks: Sequence[Any]) -> None:
     for name, *arguments in tasks:
-        current_app.send_task(f"games.tasks.{name}", arguments, queue="site")
+        current_app.send_task(f"games.tasks.{name}", arguments)
 
 
 def let_claims_grow_old() -> int:

@@ -273,9 +273,9 @@ def as_moment(at: datetime | str) -> datetime:
 
 @contextmanager
 def listening() -> Iterator[Any]:
-    """The queue of the workers, emptied of what others left."""
+    """The queue of what is to be sent, emptied of what others left."""
     with current_app.connection_for_read() as connection:
-        queue = connection.SimpleQueue(current_app.amqp.queues["site"], no_ack=True)
+        queue = connection.SimpleQueue(current_app.amqp.queues["post"], no_ack=True)
         queue.clear()
         yield queue
         queue.close()

@@ -31,7 +31,7 @@ CELERY = [sys.executable, "-m", "celery", "--quiet", "--app", "genial_site"]
 
 
 class Command(BaseCommand):
-    help = "Run the whole site: web server, worker, bots, beat and, where no REDIS_URL is set, a broker."
+    help = "Run the whole site: web server, worker, post, bots, beat and, where no REDIS_URL is set, a broker."
     requires_system_checks = []  # their findings come in our own words
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -136,6 +136,7 @@ def start_site(supervisor: Supervisor, listener: socket.socket, redis_url: str) 
         supervisor.start(Child("web", web, env, keep))
     worker = [*CELERY, "worker", "--queues", "site", "--without-gossip", "--without-mingle"]
     supervisor.start(Child("worker", worker, env))
+    supervisor.start(Child("post", [sys.executable, "-m", "genial_site.post"], env, essential=False))
     supervisor.start(Child("bots", [sys.executable, "-m", "genial_site.bots"], env, essential=False))
     supervisor.start(Child("beat", [*CELERY, "beat", "--pidfile", ""], env))
     return ready
