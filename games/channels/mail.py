@@ -182,8 +182,16 @@ def unsubscribing(address: str) -> dict[str, str]:
 
 # --- sending -----------------------------------------------------------------------------------
 
-OURS = re.compile(r"\b5\.7\.\d+|\b5\.2\.2\b")
+OURS = re.compile(r"\b5\.7\.\d+|\b5\.1\.[78]\b|\b5\.2\.2\b")
 """What a server says of a sender whom it does not trust, or of a mailbox that is full: that can change."""
+THEIRS = re.compile(r"\b5\.1\.\d+")
+"""What it says of an address."""
+OURS_IN_WORDS = re.compile(
+    r"\b(relay|authenti|polic(y|ies)\b|spam|block(ed|[ -]?list)|black[ -]?list|not permitted|reputation)"
+    r"|\b(SPF|DKIM|DMARC|rDNS)\b",
+    re.IGNORECASE,
+)
+"""The same as the numbers, from servers that give none. In doubt a good address stays in use."""
 NOT_THE_ADDRESS = {530, 535, 538, 552}
 """Who we are was not proven, or there is no room left."""
 
@@ -197,7 +205,7 @@ def send(message: EmailMultiAlternatives) -> None:
     except smtplib.SMTPRecipientsRefused as refused:
         code, answer = next(iter(refused.recipients.values()))
         said = f"{code} {as_text(answer)}"
-        if 500 <= code < 600 and code not in NOT_THE_ADDRESS and not OURS.search(said):
+        if 500 <= code < 600 and code not in NOT_THE_ADDRESS and not is_about_us(said):
             raise Permanent(said) from refused
         raise Temporary(said) from refused
     except smtplib.SMTPResponseException as refused:
@@ -206,6 +214,11 @@ def send(message: EmailMultiAlternatives) -> None:
         raise Temporary(f"{type(trouble).__name__} {trouble}") from trouble
     except ValueError as trouble:  # an address that no header can hold, letters that no server takes
         raise Permanent("the address cannot be written to") from trouble
+
+
+def is_about_us(said: str) -> bool:
+    """Whether a refusal tells of the sender, or of a passing state, rather than of the address."""
+    return bool(OURS.search(said) or (OURS_IN_WORDS.search(said) and not THEIRS.search(said)))
 
 
 def as_text(answer: bytes | str) -> str:

@@ -261,7 +261,14 @@ def send(told):
 
 
 @pytest.mark.parametrize(
-    "answer", ["550 5.1.1 No such user", "551 User not local", "553 5.1.3 Bad address", "550 Mailbox unavailable"]
+    "answer",
+    [
+        "550 5.1.1 No such user",
+        "551 User not local",
+        "553 5.1.3 Bad address",
+        "550 Mailbox unavailable",
+        "550 5.1.1 User unknown, see our policy",
+    ],
 )
 def test_an_address_that_is_gone_is_permanent(answer, told, office):
     office.answer_to_recipient = answer
@@ -276,6 +283,12 @@ def test_an_address_that_is_gone_is_permanent(answer, told, office):
         {"answer_to_recipient": "452 4.5.3 Too many recipients"},
         {"answer_to_recipient": "552 5.2.2 Mailbox full"},
         {"answer_to_recipient": "550 5.7.1 Relaying denied"},
+        {"answer_to_recipient": "550 relay not permitted"},
+        {"answer_to_recipient": "554 Relay access denied"},
+        {"answer_to_recipient": "550 SMTP AUTH is required: authentication needed"},
+        {"answer_to_recipient": "550 Rejected for policy reasons"},
+        {"answer_to_recipient": "550 Your address is on a block list"},
+        {"answer_to_recipient": "550 5.1.8 Sender address has no MX"},
         {"answer_to_recipient": "530 5.7.0 Authentication required"},
         {"answer_to_sender": "553 5.1.8 Sender rejected"},
         {"answer_to_data": "554 5.6.0 Looks like spam"},
