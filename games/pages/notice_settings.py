@@ -80,9 +80,10 @@ def add_device(request: HttpRequest) -> HttpResponse:
     sent = {name: request.POST.get(name, "") for name in ("endpoint", "p256dh", "auth")}
     name = device_name(request.headers.get("User-Agent", ""))
     try:
-        devices.add_device(cast("User", request.user), **sent, browser=name, now=timezone.now())
+        device_id = devices.add_device(cast("User", request.user), **sent, browser=name, now=timezone.now())
     except Refusal as refusal:
         return show(request, refused={"push": sentence(refusal)})
+    devices.keep_own(request.session, device_id)
     return done(request, _("This browser shows you what happens in your games."), "push")
 
 

@@ -4,6 +4,7 @@ import base64
 from datetime import datetime
 
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
+from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
 
 from accounts.models import User
@@ -15,6 +16,7 @@ from games.services.refusals import NotForGuests, Unknown
 
 MOST = 10
 """Browsers of one person; the oldest makes room."""
+OWN = "push_device"
 LONGEST_NAME = PushSubscription._meta.get_field("browser").max_length or 0
 
 
@@ -48,6 +50,16 @@ def find_device(user: User, device_id: int) -> PushSubscription:
 
 def remove_device(user: User, device_id: int) -> None:
     find_device(user, device_id).delete()
+
+
+def keep_own(session: SessionBase, device_id: int) -> None:
+    """Remember with which of the browsers this session goes on."""
+    session[OWN] = device_id
+
+
+def forget_own(user: User, session: SessionBase) -> None:
+    """Whoever signs out takes their messages along: the next one at this browser does not see them."""
+    PushSubscription.objects.filter(user=user, pk=session.get(OWN)).delete()
 
 
 def is_address(endpoint: str) -> bool:
