@@ -93,7 +93,8 @@ def show(request: HttpRequest, game_id: UUID, *, refusal: Refusal | None = None,
     table = find(game_id, request, link)
     talk = chat.talk(table, request.user)
     if isinstance(request.user, User) and not is_prefetched(request):
-        opened_talk(request.user, table.game.pk, timezone.now())
+        shown = [message.pk for message in talk.messages]
+        opened_talk(request.user, table.game.pk, shown, timezone.now())
     writable = [place for place in chat.places(table, request.user) if place.may_write]
     context: dict[str, Any] = {
         "game": table.game,

@@ -12,6 +12,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.models import Notice, NoticeSettings, PushSubscription, Webhook
+from games.services.notices.changing import change_settings
 from games.services.notices.preferences import DEFAULTS, settings_of, wanted
 from games.services.notices.reading import bell_count
 from games.services.notices.unsubscribing import make_token, read_token, unsubscribe, unsubscribe_path
@@ -278,6 +279,27 @@ def test_a_browser_is_added_tested_and_removed(client: Client, ada: User, hook: 
     assert client.post("/my/notices/push/", {"endpoint": "http://10.0.0.1/"}).status_code == 422
 
 
+def test_whoever_signs_out_takes_their_messages_along(client: Client, ada: User, settings: Settings) -> None:
+    settings.LOCAL_WEBHOOKS = True
+    here, elsewhere = Browser("https://push.example.org/1"), Browser("https://push.example.org/2")
+    elsewhere.subscribe(ada)
+    sent = {"endpoint": here.url, "p256dh": here.p256dh, "auth": "MDEyMzQ1Njc4OWFiY2RlZg"}
+    client.post("/my/notices/push/", sent)
+    assert PushSubscription.objects.count() == 2
+    client.post("/account/sign-out/")
+    assert [device.endpoint for device in PushSubscription.objects.all()] == [elsewhere.url]
+
+
+def test_a_browser_that_somebody_else_took_over_stays_theirs(client: Client, ada: User) -> None:
+    browser = Browser("https://push.example.org/1")
+    sent = {"endpoint": browser.url, "p256dh": browser.p256dh, "auth": "MDEyMzQ1Njc4OWFiY2RlZg"}
+    client.post("/my/notices/push/", sent)
+    bob = person("bob")
+    browser.subscribe(bob)
+    client.post("/account/sign-out/")
+    assert PushSubscription.objects.get().user == bob
+
+
 def test_a_webhook_is_set_tested_renewed_and_removed(client: Client, ada: User, hook: Server) -> None:
     address = "/my/notices/webhook/"
     page = text(client.post(address, {"url": f"{hook.url}/x"}))
@@ -360,7 +382,39 @@ def test_all_mails_can_be_turned_off_at_once(client: Client) -> None:
     kept = settings_of(ada)
     assert not any(Channel.MAIL in wanted(kept, kind) for kind in Notice.Kind)
     client.post(address, {"do": "undo"})
-    assert settings_of(ada).wanted == {"mention": ["site", "push", "webhook"]}
+    assert settings_of(ada).wanted == {}
+
+
+def test_undoing_gives_back_what_was_and_no_more(client: Client) -> None:
+    ada = person("ada")
+    change_settings(ada, {"wanted": {"over": ["site"], "mention": ["site", "mail"]}})
+    client.post(unsubscribe_path(ada, "started"))
+    before = settings_of(ada).wanted
+    address = unsubscribe_path(ada)
+    for _time in range(2):
+        client.post(address, {"List-Unsubscribe": "One-Click"})
+    assert not any(Channel.MAIL in wanted(settings_of(ada), kind) for kind in Notice.Kind)
+    for _time in range(2):
+        client.post(address, {"do": "undo"})
+        assert settings_of(ada).wanted == before
+    assert Channel.MAIL not in wanted(settings_of(ada), "started")
+
+
+def test_undoing_keeps_what_was_chosen_meanwhile(client: Client) -> None:
+    ada = person("ada")
+    client.post(unsubscribe_path(ada))
+    change_settings(ada, {"wanted": {"over": ["site"]}})
+    client.post(unsubscribe_path(ada), {"do": "undo"})
+    assert settings_of(ada).wanted == {"over": ["site", "mail"]}
+
+
+def test_whoever_refused_all_mails_by_hand_gets_the_usual_ones_again(client: Client) -> None:
+    ada = person("ada")
+    change_settings(ada, {"wanted": {kind: ["site"] for kind in DEFAULTS}})
+    client.post(unsubscribe_path(ada), {"do": "undo"})
+    kept = settings_of(ada)
+    mailed = {kind for kind in DEFAULTS if Channel.MAIL in wanted(kept, kind)}
+    assert mailed == set(DEFAULTS) - {"mention"}
 
 
 def test_both_reminders_are_turned_off_together() -> None:

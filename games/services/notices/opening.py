@@ -17,8 +17,9 @@ def opened_table(user: User, game_id: UUID, version: int, now: datetime) -> None
     note(unseen(user).filter(game=game_id, version__lte=version).exclude(kind=Kind.MENTION), now)
 
 
-def opened_talk(user: User, game_id: UUID, now: datetime) -> None:
-    note(unseen(user).filter(game=game_id, kind=Kind.MENTION), now)
+def opened_talk(user: User, game_id: UUID, shown: Iterable[int], now: datetime) -> None:
+    """With the messages of these numbers. A mention that came a moment later was not read."""
+    note(unseen(user).filter(game=game_id, kind=Kind.MENTION, version__in=list(shown)), now)
 
 
 def opened_bell(user: User, shown: Iterable[int], now: datetime) -> None:

@@ -48,23 +48,46 @@ def settings_to_change(user: User) -> NoticeSettings:
 
 
 def choose(settings: NoticeSettings, kind: str, channels: Collection[str]) -> None:
-    """Keep what differs from the defaults, so that better defaults reach whoever never chose."""
+    """Better defaults reach whoever never chose; but what somebody refused stays refused, whatever the defaults are."""
     kind = chosen_as(kind)
-    if DEFAULTS[kind] == frozenset(channels):
+    if DEFAULTS[kind] == frozenset(channels) and (kind not in settings.wanted or DEFAULTS[kind] == EVERYWHERE):
         settings.wanted.pop(kind, None)
     else:
-        settings.wanted[kind] = [channel for channel in CHANNELS if channel in channels]
+        settings.wanted[kind] = in_order(channels)
+
+
+def in_order(channels: Collection[str]) -> list[str]:
+    return [channel for channel in CHANNELS if channel in channels]
 
 
 @transaction.atomic
 def turn_mail(user: User, kind: str, *, on: bool) -> None:
-    """Mails of one kind, or with an empty word of every kind; turned on again, those that are mailed of themselves."""
+    """Mails of one kind, or with an empty word of every kind; all turned on again are those that there were before."""
     settings = settings_to_change(user)
-    for each in [chosen_as(kind)] if kind else DEFAULTS:
-        channels = wanted(settings, each)
-        if not on:
+    if not on:
+        if not kind and has_mails(settings):  # what was turned off twice was on before the first time
+            settings.wanted_before = dict(settings.wanted)
+        for each in [chosen_as(kind)] if kind else DEFAULTS:
             # Also where it is the default: a channel that fails must not have mails step in that somebody refused.
-            settings.wanted[each] = [channel for channel in CHANNELS if channel in channels - {Channel.MAIL}]
-        elif kind or Channel.MAIL in DEFAULTS[each]:
-            choose(settings, each, channels | {Channel.MAIL})
-    settings.save(update_fields=["wanted"])
+            settings.wanted[each] = in_order(wanted(settings, each) - {Channel.MAIL})
+    elif kind:
+        choose(settings, kind, wanted(settings, kind) | {Channel.MAIL})
+    elif not has_mails(settings):
+        turn_back_on(settings)
+    settings.save(update_fields=["wanted", "wanted_before"])
+
+
+def has_mails(settings: NoticeSettings) -> bool:
+    return any(Channel.MAIL in wanted(settings, kind) for kind in DEFAULTS)
+
+
+def turn_back_on(settings: NoticeSettings) -> None:
+    """Mails as before they were turned off, or else those of the defaults; the other channels stay as they are."""
+    before = NoticeSettings(wanted=settings.wanted_before or {})
+    for kind in DEFAULTS:
+        channels = wanted(settings, kind) | (wanted(before, kind) & {Channel.MAIL})
+        if kind not in before.wanted and channels == DEFAULTS[kind]:
+            settings.wanted.pop(kind, None)
+        else:
+            settings.wanted[kind] = in_order(channels)
+    settings.wanted_before = None

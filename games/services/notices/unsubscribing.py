@@ -6,7 +6,7 @@ from django.core import signing
 
 from accounts.models import User
 from games.models import Notice
-from games.services.notices.preferences import DEFAULTS, chosen_as, settings_of, turn_mail, wanted
+from games.services.notices.preferences import DEFAULTS, chosen_as, has_mails, settings_of, turn_mail, wanted
 
 SALT = "games.unsubscribe"
 
@@ -19,9 +19,8 @@ class Subscription:
 
     @property
     def is_on(self) -> bool:
-        kinds = [self.kind] if self.kind else list(DEFAULTS)
         settings = settings_of(self.user)
-        return any(Notice.Channel.MAIL in wanted(settings, kind) for kind in kinds)
+        return Notice.Channel.MAIL in wanted(settings, self.kind) if self.kind else has_mails(settings)
 
     @property
     def title(self) -> str:

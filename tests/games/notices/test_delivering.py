@@ -8,11 +8,12 @@ import pytest
 
 from accounts.models import User
 from games.channels.trouble import Permanent, Temporary
-from games.models import Game, Invitation, Notice, NoticeSettings, Webhook
+from games.models import ChatMessage, Game, Invitation, Notice, NoticeSettings, Webhook
 from games.services import chat, departures, lobby
 from games.services.notices import claims, delivering, failing, limiting, reading, reminding, sweeping
+from games.services.notices.changing import change_settings
 from games.services.notices.opening import opened_bell, opened_table, opened_talk
-from games.services.notices.preferences import turn_mail
+from games.services.notices.preferences import DEFAULTS, turn_mail
 from tests.games.notices.channels import Post, instead_of_channels, with_push, with_webhook
 from tests.tables import NOW, fresh, open_table, people, person, play_turn, running_game
 
@@ -196,9 +197,41 @@ def test_a_mention_that_was_read_is_not_sent(bob, post):
     chat.say(game_id=game.pk, user=opponent_of(game), channel="table", text="@bob!", now=NOW)
     opened_table(bob, game.pk, 100_000, NOW)
     assert [notice.kind for notice in reading.in_the_bell(bob)] == ["mention"]
-    opened_talk(bob, game.pk, NOW)
+    opened_talk(bob, game.pk, shown(game), NOW)
     deliver(bob)
     assert post.sent == []
+
+
+def test_a_mention_that_came_while_the_talk_was_read_is_sent(bob, post):
+    game = bobs_turn(bob)
+    chat.say(game_id=game.pk, user=opponent_of(game), channel="table", text="@bob!", now=NOW)
+    read = shown(game)
+    chat.say(game_id=game.pk, user=opponent_of(game), channel="table", text="@bob?", now=NOW + MINUTE)
+    opened_talk(bob, game.pk, read, NOW + MINUTE)
+    mentions = [notice.version for notice in reading.in_the_bell(bob) if notice.kind == Kind.MENTION]
+    assert mentions == [shown(game)[-1]]
+
+
+def shown(game: Game) -> list[int]:
+    return list(ChatMessage.objects.filter(game=game).order_by("pk").values_list("pk", flat=True))
+
+
+def test_a_refusal_stays_although_it_is_the_default(bob, post):
+    with_push(bob)
+    game = bobs_turn(bob)
+    Notice.objects.all().delete()
+    turn_mail(bob, "mention", on=False)
+    change_settings(bob, {"wanted": {kind: list(channels) for kind, channels in DEFAULTS.items()}})
+    chat.say(game_id=game.pk, user=opponent_of(game), channel="table", text="@bob!", now=NOW)
+    post.troubles["push", "bob"] = Permanent("gone")
+    deliver(bob, NOW + HOUR)
+    assert Notice.objects.get(user=bob, channel="push").state == State.FAILED
+    assert mails(bob) == []
+
+
+def test_what_was_never_refused_follows_the_defaults(bob):
+    change_settings(bob, {"wanted": {kind: list(channels) for kind, channels in DEFAULTS.items()}})
+    assert NoticeSettings.objects.get(user=bob).wanted == {}
 
 
 # --- push messages -----------------------------------------------------------------------------
