@@ -8,6 +8,7 @@ from django.utils.translation import get_language
 
 from accounts.models import User
 from accounts.services.zones import remember_surroundings, zone_named
+from games.services.reckoning import heed_zone
 
 COOKIE = "timezone"
 
@@ -21,7 +22,8 @@ class TimeZoneMiddleware:
         user = None if is_file(request) else request.user
         chosen = None
         if isinstance(user, User):
-            remember_surroundings(user=user, time_zone=str(told or ""), language=get_language() or "")
+            if remember_surroundings(user=user, time_zone=str(told or ""), language=get_language() or ""):
+                heed_zone(user, timezone.now())
             chosen = zone_named(user.time_zone)
         with timezone.override(chosen or told):
             return self.get_response(request)

@@ -4,11 +4,14 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.services.zones import zone_named
 from games.services.notices.changing import mend_mail
+from games.services.reckoning import heed_zone
 
 CHANGEABLE = ("email", "time_zone", "language")
 
@@ -27,7 +30,10 @@ def change_account(*, user: User, changes: dict[str, Any]) -> User:
     if "language" in changes and user.language not in ("", *dict(settings.LANGUAGES)):
         raise ValidationError(_("The site does not speak this language."))
     user.clean_fields(exclude=[field.name for field in user._meta.fields if field.name not in changes])
-    user.save(update_fields=list(changes))
+    with transaction.atomic():
+        user.save(update_fields=list(changes))
+        if "time_zone" in changes:
+            heed_zone(user, timezone.now())
     if "email" in changes:
         mend_mail(user)
     return user

@@ -16,6 +16,7 @@ class ClockEntry(models.Model):
         PLAYED = "played", _("turn played")
         GRANTED = "granted", _("time given by an opponent")
         AWAY = "away", _("days off")
+        ZONE = "zone", _("another time zone")
         EXPIRED = "expired", _("time ran out")
         STOPPED = "stopped", _("clock stopped")
 

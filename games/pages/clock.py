@@ -134,6 +134,11 @@ def away(entry: ClockEntry, name: str) -> str:
     return _("Days off stop the clock of %(name)s for %(time)s: now due %(due)s.") % values
 
 
+def zone(entry: ClockEntry, name: str) -> str:
+    values = {"name": name, "due": due(entry)}
+    return _("%(name)s changed time zone, so that weekends fall at other hours: now due %(due)s.") % values
+
+
 def expired(entry: ClockEntry, name: str) -> str:
     values = {"name": name, "time": lasting(entry.seconds), "due": due(entry)}
     return _("%(name)s ran out of time: the turn was due %(due)s. Time used: %(time)s.") % values
@@ -152,6 +157,7 @@ SENTENCES: dict[str, Callable[[ClockEntry, str], str]] = {
     Kind.PLAYED: played,
     Kind.GRANTED: granted,
     Kind.AWAY: away,
+    Kind.ZONE: zone,
     Kind.EXPIRED: expired,
     Kind.STOPPED: stopped,
 }

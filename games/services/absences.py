@@ -8,13 +8,11 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.services.zones import zone_of
-from games import live
 from games.clock.days import by_year, day_of, span
 from games.engine.rules import Malformed, _
-from games.models import Absence, Game
-from games.services import clocks
+from games.models import Absence
+from games.services.reckoning import heed_days_off
 from games.services.refusals import NotOpen, TooMany, Unknown
-from games.services.table import lock_table
 
 A_YEAR = 30
 """Days in a calendar year."""
@@ -45,7 +43,7 @@ def take(*, user: User, first_day: date, last_day: date, now: datetime) -> Absen
             ends_at=ends_at,
             created_at=now,
         )
-    set_clocks(user, now)
+        heed_days_off(user, now)
     return absence
 
 
@@ -59,7 +57,7 @@ def shorten(*, user: User, absence_id: int, last_day: date, now: datetime) -> Ab
         absence.last_day = last_day
         absence.ends_at = min(absence.ends_at, span(last_day, last_day, zone)[1])
         absence.save(update_fields=["last_day", "ends_at"])
-    set_clocks(user, now)
+        heed_days_off(user, now)
     return absence
 
 
@@ -73,7 +71,7 @@ def cancel(*, user: User, absence_id: int, now: datetime) -> None:
             absence.last_day = max(absence.first_day, min(absence.last_day, day_of(now, zone_of(user))))
             absence.ends_at = now
             absence.save(update_fields=["last_day", "ends_at"])
-    set_clocks(user, now)
+        heed_days_off(user, now)
 
 
 def find(user: User, absence_id: int, now: datetime) -> Absence:
@@ -111,18 +109,3 @@ def days_left(user: User, taken: Iterable[Absence], now: datetime) -> dict[int, 
 
 def used(taken: Iterable[Absence], year: int) -> int:
     return sum(by_year(absence.first_day, absence.last_day).get(year, 0) for absence in taken)
-
-
-def set_clocks(user: User, now: datetime) -> None:
-    """Reckon anew where this user is to move.
-
-    The days off are committed by now: a turn that is handed on meanwhile has either seen them, or holds the lock that
-    we wait for. Should this be interrupted, the sweep that would take the turn away reckons again.
-    """
-    running = Game.objects.filter(status=Game.Status.ACTIVE, players__user=user).order_by("pk")
-    for game_id in running.values_list("pk", flat=True):
-        with transaction.atomic():
-            table = lock_table(game_id)
-            game = table.game
-            if game.mover_id != user.pk or not clocks.recalculate(game, table.players[table.state.seat], now):
-                live.game_moved(game.pk, game.version)  # who is away stands at the seats

@@ -68,8 +68,8 @@ def put_off(game: Game, player: Player, now: datetime) -> bool:
     return game.deadline is not None and game.deadline > now
 
 
-def recalculate(game: Game, player: Player, now: datetime) -> bool:
-    """Reckon the running turn with the days off as they are now, and write down if that changes anything."""
+def recalculate(game: Game, player: Player, now: datetime, why: ClockEntry.Kind = Kind.AWAY) -> bool:
+    """Reckon the running turn with days off and weekends as they are now, and write down if that changes anything."""
     before = game.deadline
     if before is None or not game.pace:
         return False
@@ -78,7 +78,7 @@ def recalculate(game: Game, player: Player, now: datetime) -> bool:
     if deadline == before:
         return False
     seconds = int((deadline - before).total_seconds())
-    save(game, entry(game, player, Kind.AWAY, now, seconds=seconds, deadline=deadline))
+    save(game, entry(game, player, why, now, seconds=seconds, deadline=deadline))
     return True
 
 

@@ -196,13 +196,31 @@ def test_days_off_of_others_stop_nothing() -> None:
 
 def test_a_time_out_is_reckoned_anew_if_setting_the_clocks_was_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     game, (ada, _bob) = game_of("ada", "bob")
-    monkeypatch.setattr(absences, "set_clocks", lambda *_args: None)
+    monkeypatch.setattr(absences, "heed_days_off", lambda *_args: None)
     take(ada, november(19), november(20))
     assert fresh(game).deadline == NOW + timedelta(days=3)
     assert not departures.expire_turn(game_id=game.pk, now=NOW + timedelta(days=3))
     assert fresh(game).deadline == NOW + timedelta(days=5)
     assert away_entries(game) == [(2 * DAY, NOW + timedelta(days=5))]
     assert departures.expire_turn(game_id=game.pk, now=NOW + timedelta(days=5))
+
+
+def test_days_off_and_the_clocks_change_together_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, (ada, _bob) = game_of("ada", "bob")
+    absence = take(ada, november(19), november(22))
+
+    def interrupted(*_args: object) -> None:
+        raise InterruptedError
+
+    monkeypatch.setattr(clocks, "recalculate", interrupted)
+    with pytest.raises(InterruptedError):
+        absences.cancel(user=ada, absence_id=absence.pk, now=NOW)
+    with pytest.raises(InterruptedError):
+        absences.shorten(user=ada, absence_id=absence.pk, last_day=november(20), now=NOW)
+    with pytest.raises(InterruptedError):
+        take(ada, november(25))
+    absence = Absence.objects.get()
+    assert (absence.last_day, fresh(game).deadline) == (november(22), NOW + timedelta(days=7))
 
 
 def test_clocks_are_set_where_it_changes_something(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 import time_machine
 from django.apps import apps
+from django.test import Client
 
 from accounts.models import User
+from accounts.services.account import change_account
 from games.clock.paces import DAY, HOUR
 from games.engine.rules import GameOver, Malformed, NotYourTurn
 from games.models import ClockEntry, Game, Player
@@ -374,3 +376,69 @@ def test_games_without_a_limit_that_run_already_end_sixty_days_from_now() -> Non
     assert fresh(limited).deadline == before
     play_turn(old, later(days=101))
     assert fresh(old).deadline == later(days=161)
+
+
+def test_turns_that_began_before_there_were_reminders_get_theirs() -> None:
+    ada, bob = people("ada", "bob")
+    fresh_turn, older, late, known = (running_game(ada, bob, order="fixed") for _game in range(4))
+    old = [fresh_turn.pk, older.pk, late.pk]
+    Game.objects.filter(pk__in=old).update(turn_seconds=0, remind_at=None)
+    Game.objects.filter(pk=older.pk).update(turn_began_at=later(days=-2), deadline=later(days=1))
+    Game.objects.filter(pk=late.pk).update(turn_began_at=later(days=-3), deadline=NOW)
+    before = fresh(known).remind_at
+    migration = import_module("games.migrations.0013_reminders_of_older_turns")
+    with time_machine.travel(later(hours=7), tick=False):
+        migration.plan_reminders(apps, None)
+    assert [fresh(game).turn_seconds for game in (fresh_turn, older, late)] == [3 * DAY] * 3
+    assert fresh(fresh_turn).remind_at == later(hours=54)
+    assert fresh(older).remind_at == later(hours=20, minutes=24)  # the first one, at 6 hours, is past
+    assert fresh(late).remind_at is None
+    assert fresh(known).remind_at == before
+
+
+# --- another time zone -------------------------------------------------------------------------
+
+
+def zone_entries(game: Game) -> list[tuple[int, datetime | None]]:
+    return list(game.clock_entries.filter(kind=Kind.ZONE).values_list("seconds", "deadline"))
+
+
+WEEKENDS_OFF = {"days": 2, "weekends_off": True}
+EVENING = NOW + timedelta(hours=10)
+"""Of a Wednesday: two days later the weekend has begun in Tokyo, but not in London."""
+
+
+def turn_due_on_friday(ada: User, bob: User) -> Game:
+    game = running_game(ada, bob, order="fixed", pace=WEEKENDS_OFF)
+    play_turn(game, EVENING)
+    assert (mover(game), fresh(game).deadline) == (bob, EVENING + timedelta(days=2))
+    return game
+
+
+def test_another_zone_has_its_weekends_at_other_hours() -> None:
+    ada, bob = people("ada", "bob")
+    game, plain = turn_due_on_friday(ada, bob), running_game(bob, ada, order="fixed")
+    revisions = fresh(game).revision, fresh(plain).revision
+    change_account(user=ada, changes={"time_zone": "Asia/Tokyo"})  # it is not her turn
+    change_account(user=bob, changes={"language": "nl"})
+    assert (fresh(game).revision, fresh(plain).revision) == revisions
+    with time_machine.travel(EVENING, tick=False):
+        change_account(user=bob, changes={"time_zone": "Asia/Tokyo"})
+    due = EVENING + timedelta(days=4)
+    assert (fresh(game).deadline, zone_entries(game)) == (due, [(2 * DAY, due)])
+    assert fresh(plain).revision == revisions[1]
+    with time_machine.travel(EVENING + timedelta(hours=1), tick=False):
+        change_account(user=bob, changes={"time_zone": "Europe/London"})
+    assert (fresh(game).deadline, zone_entries(game)[1][0]) == (EVENING + timedelta(days=2), -2 * DAY)
+
+
+def test_the_zone_that_a_browser_tells_first_counts_at_once(client: Client) -> None:
+    ada, bob = people("ada", "bob")
+    game = turn_due_on_friday(ada, bob)
+    client.force_login(bob)
+    client.cookies["timezone"] = "Asia/Tokyo"
+    with time_machine.travel(EVENING, tick=False):
+        client.get("/my/games/")
+        client.get("/my/games/")
+    due = EVENING + timedelta(days=4)
+    assert (fresh(game).deadline, zone_entries(game)) == (due, [(2 * DAY, due)])

@@ -198,7 +198,9 @@ def test_other_things_that_happen_to_clocks_have_words(client: Client, ada: User
     absence = absences.take(user=ada, first_day=date(2026, 11, 18), last_day=date(2026, 11, 20), now=NOW)
     absences.cancel(user=ada, absence_id=absence.pk, now=NOW + timedelta(hours=10))
     departures.resign(game_id=game.pk, user=bob, now=NOW + timedelta(hours=12))
+    game.clock_entries.create(kind="zone", seat=0, at=NOW, version=0, deadline=NOW + timedelta(days=2))
     page = text(client, f"/table/{game.pk}/clock/")
+    assert "ada changed time zone, so that weekends fall at other hours: now due Fri 20 Nov, " in page
     assert "ada comes back from days off" in page
     assert "The clock of ada was stopped after 2 hours. Meanwhile the clock stood still for 10 hours." in page
 
