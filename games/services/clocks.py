@@ -73,7 +73,6 @@ def recalculate(game: Game, player: Player, now: datetime, why: ClockEntry.Kind 
     before = game.deadline
     if before is None or not game.pace:
         return False
-    game.turn_seconds = game.turn_seconds or paces.time_for_turn(game.pace, player.bank)  # a turn of older times
     deadline = reckon(game, player, now)
     if deadline == before:
         return False

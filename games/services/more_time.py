@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import transaction
 
 from accounts.models import User
-from games.clock.paces import DAY, time_for_turn
+from games.clock.paces import DAY
 from games.engine.rules import NotYourTurn, _
 from games.models import ClockEntry, Game, Player
 from games.services import clocks
@@ -27,7 +27,7 @@ def give_a_day(*, game_id: UUID, user: User, version: int, given: int | None = N
         raise Stale(_("The game has moved on: it is at version {version} now."), version=game.version)
     check_may_give(table, giver, now)
     mover = table.players[table.state.seat]
-    game.turn_seconds = (game.turn_seconds or time_for_turn(game.pace, mover.bank)) + DAY
+    game.turn_seconds += DAY
     game.extensions += 1
     deadline = clocks.reckon(game, mover, now)
     clocks.save(game, clocks.entry(game, mover, ClockEntry.Kind.GRANTED, now, seconds=DAY, deadline=deadline, by=user))

@@ -240,6 +240,7 @@ def test_turns_that_began_before_there_was_a_ledger_go_on() -> None:
     game = running_game(*people("ada", "bob"), order="fixed")
     game.clock_entries.all().delete()
     Game.objects.filter(pk=game.pk).update(turn_seconds=0, remind_at=None)
+    import_module("games.migrations.0013_reminders_of_older_turns").plan_reminders(apps, None)
     give(game, bystander(game))
     assert (fresh(game).deadline, fresh(game).turn_seconds) == (later(days=4), 4 * DAY)
     play_turn(game, later(hours=1))
