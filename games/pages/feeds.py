@@ -1,10 +1,8 @@
 """Feeds for calendars and feed readers: secret addresses instead of sessions, in their owner's language and zone."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.feedgenerator import Atom1Feed
@@ -14,12 +12,12 @@ from django.views.decorators.http import require_safe
 from icalendar import Alarm, Calendar, Event
 
 from accounts.models import User
-from accounts.services.zones import zone_of
 from games.channels.addresses import absolute, host
 from games.channels.webhook import delivery_id
 from games.channels.wording import words
 from games.models import Game, Notice
 from games.services.notices.feeds import Feed, news_for, reader_of, turns_with_deadline
+from games.services.notices.reaching import speaking_to
 
 FRESH = 5 * 60
 """Seconds for which a copy will do."""
@@ -49,13 +47,6 @@ def answer(token: str, feed: Feed, made: Callable[[User, str, datetime], bytes],
     return HttpResponse(
         content, content_type=kind, headers={"Content-Language": language, "X-Robots-Tag": "noindex, nofollow"}
     )
-
-
-@contextmanager
-def speaking_to(user: User) -> Iterator[str]:
-    language = user.language or settings.LANGUAGE_CODE
-    with translation.override(language), timezone.override(zone_of(user)):
-        yield language
 
 
 # --- the calendar ------------------------------------------------------------------------------

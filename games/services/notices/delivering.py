@@ -10,7 +10,6 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.utils import timezone, translation
 
 from games.channels import mail, push, webhook
 from games.channels.trouble import Permanent, Temporary, Trouble
@@ -20,7 +19,7 @@ from games.services.notices.claims import claim, mine, release, wait
 from games.services.notices.failing import fail, step_in
 from games.services.notices.limiting import free_at
 from games.services.notices.needing import OF_A_TURN, objections
-from games.services.notices.reaching import Reader, readers
+from games.services.notices.reaching import Reader, readers, speaking_to
 from games.services.notices.telling import OUTSIDE
 from games.services.notices.timing import awake
 
@@ -108,7 +107,7 @@ def hold_back_what_is_too_early(batch: list[Notice], reader: Reader, now: dateti
 
 def send(channel: str, batch: list[Notice], reader: Reader, now: datetime) -> bool:
     try:
-        with translation.override(reader.language), timezone.override(reader.zone):
+        with speaking_to(reader.user):
             message_id = sender(channel)(reader.user, batch, now)
     except Permanent as trouble:
         fail(batch, reader, trouble.reason, now, for_good=True)

@@ -59,7 +59,8 @@ def keep_own(session: SessionBase, device_id: int) -> None:
 
 def forget_own(user: User, session: SessionBase) -> None:
     """Whoever signs out takes their messages along: the next one at this browser does not see them."""
-    PushSubscription.objects.filter(user=user, pk=session.get(OWN)).delete()
+    if OWN in session:
+        PushSubscription.objects.filter(user=user, pk=session[OWN]).delete()
 
 
 def is_address(endpoint: str) -> bool:

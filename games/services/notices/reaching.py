@@ -1,12 +1,14 @@
 """Whom a notice is for: the ways in which somebody can be reached, and when they want to be left alone."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef
+from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.services.zones import zone_of
@@ -28,10 +30,6 @@ class Reader:
     def zone(self) -> ZoneInfo:
         return zone_of(self.user)
 
-    @property
-    def language(self) -> str:
-        return self.user.language or settings.LANGUAGE_CODE
-
     def wants(self, kind: str, channel: str) -> bool:
         return channel in wanted(self.settings, kind)
 
@@ -44,6 +42,14 @@ class Reader:
         if chosen.quiet_from is None or chosen.quiet_until is None:
             return None
         return quiet_until(at, chosen.quiet_from, chosen.quiet_until, self.zone)
+
+
+@contextmanager
+def speaking_to(user: User) -> Iterator[str]:
+    """In their language, which it gives, and by their clock."""
+    language = user.language or settings.LANGUAGE_CODE
+    with translation.override(language), timezone.override(zone_of(user)):
+        yield language
 
 
 def readers(user_ids: Collection[int]) -> list[Reader]:
