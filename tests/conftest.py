@@ -2,6 +2,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.core.cache import cache
+from django.utils import timezone, translation
 
 
 @pytest.fixture(autouse=True)
@@ -10,3 +11,11 @@ def no_counts_of_other_tests(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if "django_db" in request.keywords:
         cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def no_language_of_other_tests() -> Iterator[None]:
+    """A request leaves its reader's language and zone behind, until the next one."""
+    yield
+    translation.deactivate()
+    timezone.deactivate()

@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games import selectors
 from games.engine import states
 from games.engine.notation import write_turn
 from games.engine.replay import replay
 from games.models import ChatMessage, Game, Hint, Note
+from games.selectors import replays
 from tests.engine.facts import FACTS
 from tests.engine.tables import at_every_table
 from tests.tables import NOW, fresh, mover, people, person, play_on, running_game, some_turn, table_of
@@ -136,7 +136,7 @@ def test_permuting_what_is_hidden_changes_no_byte_of_any_page(rules, mode, seats
         player = table_of(game).player_of(reader) if reader else None
         seat = player.seat if player else None
         Game.objects.filter(pk=game.pk).update(state=states.dump(rules, state), secret=secret)
-        monkeypatch.setattr(selectors, "replay", replay)
+        monkeypatch.setattr(replays, "replay", replay)
         whisper(game, "psst")
         client.get(reverse("pages:table", args=[game.pk]))  # who looks is counted, and has seen the turns: no leak
         before = everything(client, game, draft)
@@ -147,7 +147,7 @@ def test_permuting_what_is_hidden_changes_no_byte_of_any_page(rules, mode, seats
         Game.objects.filter(pk=game.pk).update(
             state=states.dump(rules, other), secret=rng.randbytes(32), link=rng.randbytes(8).hex()
         )
-        monkeypatch.setattr(selectors, "replay", replayed_with_other_hands(rules, seat, secret, rng))
+        monkeypatch.setattr(replays, "replay", replayed_with_other_hands(rules, seat, secret, rng))
         after = everything(client, game, draft)
         assert [where for where, page in before.items() if after[where] != page] == []
 
@@ -168,7 +168,7 @@ def test_that_law_could_fail(still, monkeypatch):
     while {tile, tile[::-1]} & set(other.racks[state.seat]):  # else the same turn can still be drafted
         other = FACTS[game.rules_key].hidden_dealt_anew(state, stranger, rng)
     Game.objects.filter(pk=game.pk).update(state=states.dump(game.rules, other))
-    monkeypatch.setattr(selectors, "replay", replayed_with_other_hands(game.rules, stranger, secret, rng))
+    monkeypatch.setattr(replays, "replay", replayed_with_other_hands(game.rules, stranger, secret, rng))
     after = everything(client, game, draft)
     changed = {
         where.split("/")[3] for where, *_headers in before if before[where, *_headers] != after[where, *_headers]

@@ -286,6 +286,8 @@ def test_whoever_signs_out_takes_their_messages_along(client: Client, ada: User,
     sent = {"endpoint": here.url, "p256dh": here.p256dh, "auth": "MDEyMzQ1Njc4OWFiY2RlZg"}
     client.post("/my/notices/push/", sent)
     assert PushSubscription.objects.count() == 2
+    client.session.flush()  # it ran out; signing in anew does not make it another browser
+    client.force_login(ada)
     client.post("/account/sign-out/")
     assert [device.endpoint for device in PushSubscription.objects.all()] == [elsewhere.url]
 

@@ -18,6 +18,7 @@ from games import selectors
 from games.engine.replay import Replayed
 from games.engine.replay import replay as engine_replay
 from games.models import Game, Player
+from games.selectors import replays
 from games.services import departures
 from games.services.refusals import NotAPlayer
 from tests.engine.facts import FACTS
@@ -146,10 +147,10 @@ def test_permuting_what_is_hidden_changes_no_byte(client: Client, key: str, monk
         client.force_login(reader)
         before = pages_of(client, game)
         with monkeypatch.context() as patch:
-            patch.setattr(selectors, "replay", partial(replay_dealt_anew, key, seat))
+            patch.setattr(replays, "replay", partial(replay_dealt_anew, key, seat))
             assert pages_of(client, game) == before
             # The law can fail: what the reader holds does show.
-            patch.setattr(selectors, "replay", partial(replay_dealt_anew, key, 1 - (seat or 0)))
+            patch.setattr(replays, "replay", partial(replay_dealt_anew, key, 1 - (seat or 0)))
             assert (pages_of(client, game) != before) is (seat is not None)
 
 

@@ -46,7 +46,7 @@ def test_whoever_watches_by_link_keeps_it(client):
     game = running_game(*people("ada", "bob"), rules="genial-3d", public=False)
     play_on(game, 2)
     content = page(client, game, link=game.link).content.decode()
-    assert "data-events" not in content  # streams are for those who may find the game
+    assert f'data-events="/api/v1/games/{game.pk}/events/?link={game.link}"' in content
     ways = [way for way in re.findall(r'href="([^"]*)"', content) if way[0] == "?" or str(game.pk) in way]
     assert len(ways) > 4
     for way in ways:
