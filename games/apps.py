@@ -23,7 +23,8 @@ def withdraw(instance: Any, **_signal: Any) -> None:
 
 
 def forget_browser(request: Any, user: Any, **_signal: Any) -> None:
+    from games.pages.own_device import own_device
     from games.services.notices import devices
 
-    if user is not None:
-        devices.forget_own(user, request.session)
+    if user is not None and (device_id := own_device(request)):
+        devices.forget_device(user, device_id)

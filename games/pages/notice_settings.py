@@ -32,6 +32,7 @@ from games.services.refusals import spoken
 
 from .device_names import device_name
 from .notice_form import NoticeForm
+from .own_device import remember_own_device
 
 
 @never_cache
@@ -83,8 +84,9 @@ def add_device(request: HttpRequest) -> HttpResponse:
         device_id = devices.add_device(cast("User", request.user), **sent, browser=name, now=timezone.now())
     except Refusal as refusal:
         return show(request, refused={"push": sentence(refusal)})
-    devices.keep_own(request.session, device_id)
-    return done(request, _("This browser shows you what happens in your games."), "push")
+    answer = done(request, _("This browser shows you what happens in your games."), "push")
+    remember_own_device(answer, device_id)
+    return answer
 
 
 @login_required

@@ -4,7 +4,6 @@ import base64
 from datetime import datetime
 
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
-from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
 
 from accounts.models import User
@@ -16,7 +15,6 @@ from games.services.refusals import NotForGuests, Unknown
 
 MOST = 10
 """Browsers of one person; the oldest makes room."""
-OWN = "push_device"
 LONGEST_NAME = PushSubscription._meta.get_field("browser").max_length or 0
 
 
@@ -52,15 +50,9 @@ def remove_device(user: User, device_id: int) -> None:
     find_device(user, device_id).delete()
 
 
-def keep_own(session: SessionBase, device_id: int) -> None:
-    """Remember with which of the browsers this session goes on."""
-    session[OWN] = device_id
-
-
-def forget_own(user: User, session: SessionBase) -> None:
+def forget_device(user: User, device_id: str) -> None:
     """Whoever signs out takes their messages along: the next one at this browser does not see them."""
-    if OWN in session:
-        PushSubscription.objects.filter(user=user, pk=session[OWN]).delete()
+    PushSubscription.objects.filter(user=user, pk=device_id).delete()
 
 
 def is_address(endpoint: str) -> bool:
