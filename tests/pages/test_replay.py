@@ -145,6 +145,7 @@ def test_permuting_what_is_hidden_changes_no_byte(client: Client, key: str, monk
     for reader in (ada, outsider):
         seat = seats.get(reader)
         client.force_login(reader)
+        pages_of(client, game)  # from now on their notices are seen
         before = pages_of(client, game)
         with monkeypatch.context() as patch:
             patch.setattr(replays, "replay", partial(replay_dealt_anew, key, seat))
