@@ -29,8 +29,8 @@ COMPILE = (
 )
 
 WHOLE_SUITE = ("-n", "2", "--ignore=tests/browser")  # which has a command of its own
-PURE = ("tests/engine", "tests/clock", "tests/bots", "tests/drawing", "tests/tools")  # no database and no broker
-LONG = ("tests/month",)  # minutes of many people's mail; once is enough
+# What tells nothing new on another database and broker: it has neither, starts a site of its own, or takes minutes.
+ALIKE = ("engine", "clock", "bots", "drawing", "tools", "genial_site", "channels", "month")
 
 COMMANDS = {}
 
@@ -199,7 +199,7 @@ def test(*arguments):
 def test_services(*arguments):
     """run the tests that need a database or a broker on a real PostgreSQL and Redis"""
     ensure("dev")
-    suite = (*WHOLE_SUITE, *(f"--ignore={folder}" for folder in (*PURE, *LONG)))
+    suite = (*WHOLE_SUITE, *(f"--ignore=tests/{folder}" for folder in ALIKE))
     become("-m", "pytest", *(arguments or suite), GENIAL_TEST_SERVICES="1")
 
 
