@@ -29,8 +29,9 @@ COMPILE = (
 )
 
 WHOLE_SUITE = ("-n", "2", "--ignore=tests/browser")  # which has a command of its own
-# What tells nothing new on another database and broker: it has neither, starts a site of its own, or takes minutes.
-ALIKE = ("engine", "clock", "bots", "drawing", "tools", "genial_site", "channels", "month")
+# What tells nothing new on another database and broker: it has neither, reaches them as the API does, starts a site of
+# its own, or takes minutes.
+ALIKE = ("engine", "clock", "bots", "drawing", "tools", "pages", "genial_site", "channels", "month")
 
 COMMANDS = {}
 
