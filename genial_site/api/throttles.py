@@ -2,6 +2,7 @@
 
 import math
 import time
+from abc import ABC, abstractmethod
 from typing import Any
 
 from django.conf import settings
@@ -13,7 +14,7 @@ from rest_framework.throttling import BaseThrottle
 WINDOW = 60  # seconds
 
 
-class Throttle(BaseThrottle):
+class Throttle(BaseThrottle, ABC):
     """Counts in fixed windows: one number in the cache a caller, whatever the rate."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
@@ -25,9 +26,9 @@ class Throttle(BaseThrottle):
     def wait(self) -> float:
         return next_window()
 
+    @abstractmethod
     def what(self, request: Request, view: Any) -> tuple[str, str] | None:
         """The rate that holds for this request, and the caller it is counted for."""
-        raise NotImplementedError
 
 
 def is_within(rate: str, caller: str) -> bool:
