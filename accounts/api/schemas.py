@@ -2,7 +2,7 @@
 
 from rest_framework.serializers import CharField, DateTimeField, DictField, EmailField, IntegerField, Serializer
 
-from accounts.models import NAME_LENGTH
+from accounts.models.token import NAME_LENGTH
 
 
 class Profile(Serializer):

@@ -2,7 +2,7 @@ from typing import Any
 
 from django.db import migrations, models
 
-from accounts.models import skeleton
+from accounts.models.user import skeleton
 
 
 def note_likeness(apps: Any, _schema_editor: Any) -> None:

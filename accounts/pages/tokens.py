@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.models import NAME_LENGTH, User
+from accounts.models import User
+from accounts.models.token import NAME_LENGTH
 from accounts.services.tokens import live_tokens, make_token, revoke_token
 
 

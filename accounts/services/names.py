@@ -6,7 +6,8 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from accounts.models import User, skeleton
+from accounts.models import User
+from accounts.models.user import skeleton
 
 SHORTEST, LONGEST = 2, 24
 LETTER = "A-Za-zÀ-ÖØ-öø-ňŊ-ž"  # Latin, with the accents of Europe's languages
