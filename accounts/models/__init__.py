@@ -1,4 +1,6 @@
+from accounts.models.export import Export, ExportPart
+from accounts.models.letter import Letter
 from accounts.models.token import ApiToken
 from accounts.models.user import User, UserManager
 
-__all__ = ["ApiToken", "User", "UserManager"]
+__all__ = ["ApiToken", "Export", "ExportPart", "Letter", "User", "UserManager"]

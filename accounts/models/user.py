@@ -33,6 +33,10 @@ class User(AbstractUser):
     """For mails; empty stands for the site's language."""
     looks_like = models.CharField(max_length=LONGEST_SKELETON, editable=False, db_index=True)
     """What is left of the name when letters that look alike are one letter."""
+    deletion_due = models.DateTimeField(_("to be deleted"), null=True, blank=True, editable=False, db_index=True)
+    """Its owner asked for it. Until then the account is closed, and they can have it back."""
+    deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True, editable=False)
+    """Since then the row is nobody: it holds the place of a player in the games of others."""
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -46,6 +50,11 @@ class User(AbstractUser):
                 violation_error_message=_("This user name is already taken."),
             ),
         ]
+
+    @property
+    def is_leaving(self) -> bool:
+        """Whether their owner has left for good, or is about to."""
+        return self.deletion_due is not None or self.deleted_at is not None
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.looks_like = skeleton(self.username)
