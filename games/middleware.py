@@ -7,7 +7,8 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from accounts.models import User
-from accounts.services.zones import remember_surroundings, zone_named
+from accounts.services.presence import remember_visit
+from accounts.services.zones import zone_named
 from games.services.reckoning import heed_zone
 
 COOKIE = "timezone"
@@ -22,8 +23,9 @@ class TimeZoneMiddleware:
         user = None if is_file(request) else request.user
         chosen = None
         if isinstance(user, User):
-            if remember_surroundings(user=user, time_zone=str(told or ""), language=get_language() or ""):
-                heed_zone(user, timezone.now())
+            now = timezone.now()
+            if remember_visit(user=user, now=now, time_zone=str(told or ""), language=get_language() or ""):
+                heed_zone(user, now)
             chosen = zone_named(user.time_zone)
         with timezone.override(chosen or told):
             return self.get_response(request)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 ALIKE = str.maketrans("01iıłøđð._", "ollllodd--")
 """Letters and signs that readers take for each other; accents fall off by themselves."""
 LONGEST_SKELETON = 300
+ABOUT_LENGTH = 300
 
 
 def skeleton(name: str) -> str:
@@ -31,6 +32,11 @@ class User(AbstractUser):
     """Empty until a browser tells or its owner chooses; then the site's zone holds."""
     language = models.CharField(_("language"), max_length=8, blank=True)
     """For mails; empty stands for the site's language."""
+    about = models.CharField(_("about me"), max_length=ABOUT_LENGTH, blank=True)
+    """A few words that their owner shows on their profile."""
+    last_here = models.DateField(_("last here"), null=True, blank=True, editable=False)
+    """The day (UTC) on which they were last here; nobody is told more."""
+    hides_last_here = models.BooleanField(_("hides when they were last here"), default=False)
     looks_like = models.CharField(max_length=LONGEST_SKELETON, editable=False, db_index=True)
     """What is left of the name when letters that look alike are one letter."""
     deletion_due = models.DateTimeField(_("to be deleted"), null=True, blank=True, editable=False, db_index=True)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import ApiToken, User
+from accounts.services.presence import remember_visit
 
 PREFIX = "genial_"  # so that people and secret scanners know one when they see it
 RANDOM_BYTES = 32
@@ -67,6 +68,7 @@ def note_use(token: ApiToken) -> None:
     try:
         with transaction.atomic():
             ApiToken.objects.filter(earlier, pk=token.pk).update(last_used_at=now)
+            remember_visit(user=token.user, now=now)
     except DatabaseError:
         return  # a busy database is no reason to turn a request down
 

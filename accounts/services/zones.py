@@ -20,17 +20,3 @@ def zone_named(name: str) -> ZoneInfo | None:
 @cache
 def known_zones() -> frozenset[str]:
     return frozenset(available_timezones())
-
-
-def remember_surroundings(*, user: User, time_zone: str, language: str) -> bool:
-    """Where and in which language somebody reads, unless that is known; mails and deadlines need it later.
-
-    Answers whether their zone was news.
-    """
-    found = {"time_zone": time_zone, "language": language}
-    new = {name: value for name, value in found.items() if value and not getattr(user, name)}
-    if new:
-        User.objects.filter(pk=user.pk).update(**new)
-        for name, value in new.items():
-            setattr(user, name, value)
-    return "time_zone" in new

@@ -7,6 +7,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services.blocks import apart_from
 from games.engine.registry import RULES
 from games.engine.rules import _
 from games.models import Absence, Game, Invitation, Player
@@ -35,7 +36,8 @@ def visible_games(reader: Reader) -> QuerySet[Game]:
     games = Game.objects.defer("state", "secret").order_by("-created_at", "pk")
     if not isinstance(reader, User):
         return games.filter(public=True)
-    return games.filter(Q(public=True) | Q(sits(reader)) | Q(is_invited(reader)))
+    games = games.filter(Q(public=True) | Q(sits(reader)) | Q(is_invited(reader)))
+    return games.exclude(~sits(reader), in_bad_company(reader), status=Game.Status.OPEN)
 
 
 def sits(user: User) -> Exists:
@@ -44,6 +46,11 @@ def sits(user: User) -> Exists:
 
 def is_invited(user: User) -> Exists:
     return Exists(Invitation.objects.filter(game=OuterRef("pk"), user=user))
+
+
+def in_bad_company(user: User) -> Exists:
+    """Where somebody sits with whom this user may not sit down: one of the two has blocked the other."""
+    return Exists(Player.objects.filter(apart_from(user.pk, "user"), game=OuterRef("pk")))
 
 
 def open_for(games: QuerySet[Game], user: User) -> QuerySet[Game]:

@@ -5,6 +5,7 @@ players see only once the game is over, so that nobody helps them. Where table t
 channel of their own. Nothing is ever deleted.
 """
 
+import itertools
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -12,9 +13,10 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from accounts.models import User
+from accounts.models import Block, User
+from accounts.services.blocks import apart_from, between
 from games import live, selectors
 from games.engine.rules import Malformed, _
 from games.models import ChatMessage, Game, Mute, Notice, Report
@@ -99,7 +101,7 @@ def say(*, game_id: UUID, user: User, channel: str, text: str, now: datetime, li
 
 
 def called(table: Table, message: ChatMessage) -> list[int]:
-    """The players whom a message mentions and who may read it, but for those who have muted its writer."""
+    """The players whom a message mentions and who may read it, but for those who do not hear its writer."""
     names = {player.name.casefold(): player.name for player in table.players if player.user}
     meant = {name for _text, name in split_mentions(message.text, names) if name}
     readers = [player.user for player in table.players if player.user and player.name in meant]
@@ -109,8 +111,12 @@ def called(table: Table, message: ChatMessage) -> list[int]:
         for reader in readers
         if reader != message.user and here in [(place.channel, place.side) for place in places(table, reader)]
     ]
+    if not may_read:
+        return []
     deaf = Mute.objects.filter(reader__in=may_read, muted=message.user).values_list("reader", flat=True)
-    return [pk for pk in may_read if pk not in set(deaf)] if may_read else []
+    apart = between(message.user_id).values_list("blocker", "blocked")
+    unheard = {*deaf, *itertools.chain.from_iterable(apart)}
+    return [pk for pk in may_read if pk not in unheard]
 
 
 def announce(table: Table, place: Place) -> None:
@@ -167,18 +173,28 @@ class Talk:
     messages: list[ChatMessage]
     muted: list[User]
     """Whose messages at this table are left out."""
+    blocked: list[User]
+    """Likewise, because the reader has blocked them; that somebody has blocked the reader is not said."""
 
 
 def talk(table: Table, reader: Reader) -> Talk:
-    """The newest messages, the latest last; nothing of people whom the reader has muted."""
+    """The newest messages, the latest last; nothing of people whom the reader has muted, or is kept apart from."""
     newest = readable(table, reader).select_related("user").order_by("-pk")
     if reader.pk is None:
-        return Talk(list(newest[:SHOWN])[::-1], [])
+        return Talk(list(newest[:SHOWN])[::-1], [], [])
     mutes = Mute.objects.filter(reader_id=reader.pk).values("muted")
+    heard = newest.exclude(user__in=mutes).exclude(apart_from(reader.pk, "user"))
     # Of those alone whom this reader could read here: that others write where they cannot is not for them to know.
-    here = User.objects.filter(pk__in=mutes, messages__in=readable(table, reader)).distinct()
-    heard = newest.exclude(user__in=mutes)
-    return Talk(list(heard[:SHOWN])[::-1], list(here))
+    silent = Q(pk__in=mutes) | Q(blocked_by__blocker=reader.pk)
+    here = User.objects.filter(silent, messages__in=readable(table, reader)).annotate(
+        is_blocked=Exists(Block.objects.filter(blocker=reader.pk, blocked=OuterRef("pk")))
+    )
+    left_out = here.distinct()
+    return Talk(
+        list(heard[:SHOWN])[::-1],
+        [user for user in left_out if not user.is_blocked],
+        [user for user in left_out if user.is_blocked],
+    )
 
 
 def split_mentions(text: str, names: dict[str, str]) -> list[tuple[str, str]]:

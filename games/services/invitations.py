@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 from redis.exceptions import RedisError
 
-from accounts.models import User
+from accounts.models import Block, User
 from games.channels import mail
 from games.channels.addresses import absolute
 from games.channels.trouble import Temporary, Trouble
@@ -66,7 +66,7 @@ def mail_invitation(*, invitation_id: int, now: datetime) -> bool:
     invitation = own.select_related("game__host").get()
     sent = False
     # Attempts whose worker died are attempts, too.
-    if invitation.attempts <= ATTEMPTS and not wants_no_more(fingerprint(invitation.address)):
+    if invitation.attempts <= ATTEMPTS and not is_unwelcome(invitation):
         try:
             mail.send(invitation_message(invitation, now))
             sent = True
@@ -151,3 +151,9 @@ def want_them_again(digest: str) -> None:
 
 def wants_no_more(digest: str) -> bool:
     return QuietAddress.objects.filter(digest=digest).exists()
+
+
+def is_unwelcome(invitation: Invitation) -> bool:
+    """Whether whoever reads this address wants none, or none of this host, who does not learn of it."""
+    theirs = Block.objects.filter(blocker__email__iexact=invitation.address, blocked=invitation.game.host_id)
+    return wants_no_more(fingerprint(invitation.address)) or theirs.exists()

@@ -17,6 +17,7 @@ from games.engine.dealing import SECRET_BYTES, commitment
 from games.engine.rules import Malformed, _
 from games.models import Game, Invitation, Notice, Player, Series
 from games.services import invitations
+from games.services.company import check_company, check_may_invite
 from games.services.notices.telling import tell
 from games.services.refusals import Full, NotAPlayer, NotForGuests, NotOpen, NotTheHost, TooMany, Unknown
 from games.services.starting import start_if_full
@@ -140,6 +141,7 @@ def whom_to_invite(whom: str, host: User) -> User | str:
         raise Malformed(_("There is no player called {name}."), name=whom)
     if user == host:
         raise Malformed(_("You cannot invite yourself."))
+    check_may_invite(host, user)
     return user
 
 
@@ -177,6 +179,7 @@ def join(*, game_id: UUID, user: User, client_seed: str = "", link: str = "", no
         raise NotForGuests(_("Rated games need an account."))
     if mine is None and len(table.players) + len(kept_seats) >= game.seats:
         raise Full(_("Every seat at this table is taken or kept for somebody."))
+    check_company(table, user)
     if mine is not None:
         mine.delete()
     sit_down(table, user=user, client_seed=client_seed)

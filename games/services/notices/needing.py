@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.db.models import Q
+
+from accounts.services.blocks import between
 from games.models import Game, Invitation, Move, Mute, Notice
 from games.models.chat import ChatMessage
 from games.services.notices import reasons
@@ -42,7 +45,7 @@ def objection(notice: Notice, reader: Reader) -> str:
     if notice.kind == Kind.INVITED:
         return "" if is_invited(notice) else reasons.WITHDRAWN
     if notice.kind == Kind.MENTION:
-        return reasons.UNWANTED if is_muted(notice) else ""
+        return reasons.UNWANTED if is_unheard(notice) else ""
     return ""
 
 
@@ -78,9 +81,12 @@ def is_invited(notice: Notice) -> bool:
     return is_open and Invitation.objects.filter(game=notice.game, user=notice.user_id).exists()
 
 
-def is_muted(notice: Notice) -> bool:
+def is_unheard(notice: Notice) -> bool:
+    """Whether its reader has muted the writer since, or one of the two has blocked the other."""
     writer = ChatMessage.objects.filter(pk=notice.version).values("user")
-    return Mute.objects.filter(reader=notice.user_id, muted__in=writer).exists()
+    if Mute.objects.filter(reader=notice.user_id, muted__in=writer).exists():
+        return True
+    return between(notice.user_id).filter(Q(blocker__in=writer) | Q(blocked__in=writer)).exists()
 
 
 def seen_on_the_site(batch: Sequence[Notice]) -> set[tuple[str, object, int]]:
