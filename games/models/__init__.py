@@ -7,6 +7,7 @@ from games.models.invitation import Invitation, QuietAddress
 from games.models.note import Note
 from games.models.notice import Notice, NoticeSettings, PushSubscription, Webhook
 from games.models.series import Series
+from games.models.solo import SoloResult
 from games.models.submission import Submission
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "Report",
     "Review",
     "Series",
+    "SoloResult",
     "Submission",
     "Webhook",
 ]

@@ -127,6 +127,11 @@ class Game(models.Model):
 class Player(models.Model):
     """A seat in a game, held by a person or a bot."""
 
+    class Outcome(models.TextChoices):
+        WON = "won", _("won")
+        SHARED = "shared", _("shared")
+        LOST = "lost", _("lost")
+
     game = models.ForeignKey(Game, models.CASCADE, related_name="players", verbose_name=_("game"))
     joined = models.PositiveSmallIntegerField(_("join number"))
     seat = models.PositiveSmallIntegerField(_("seat"), null=True)
@@ -138,6 +143,10 @@ class Player(models.Model):
     sitting_in = models.CharField(_("bot sitting in"), max_length=16, blank=True)
     left_by = models.CharField(_("left by"), max_length=16, blank=True)
     place = models.PositiveSmallIntegerField(_("place"), null=True)
+    outcome = models.CharField(_("outcome"), max_length=6, choices=Outcome, blank=True)
+    """Whether the first place was theirs, or also another side's; none while it runs, and for who plays alone."""
+    ended_at = models.DateTimeField(_("ended"), null=True)
+    """The game's own, beside its player: so is everybody's history in order."""
     seen = models.PositiveIntegerField(_("version last seen"), default=0)
     bank = models.PositiveIntegerField(_("seconds in the time bank"), null=True)
     paused = models.PositiveIntegerField(_("seconds of days off"), default=0)
@@ -151,6 +160,11 @@ class Player(models.Model):
         verbose_name = _("player")
         verbose_name_plural = _("players")
         ordering = ["joined"]
+        indexes = [
+            models.Index(
+                fields=["user", "-ended_at"], condition=Q(ended_at__isnull=False), name="games_history_of_a_user"
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["game", "joined"], name="games_player_join_number_unique"),
             models.UniqueConstraint(fields=["game", "seat"], name="games_player_seat_unique"),

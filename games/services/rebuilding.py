@@ -13,6 +13,7 @@ from games.engine.outcome import outcome
 from games.engine.replay import Flaw, replay
 from games.models import Game, Player
 from games.services import clocks
+from games.services.finishing import note_result, outcomes_of
 
 
 def replayed_state(game: Game, players: list[Player]) -> Any:
@@ -51,6 +52,8 @@ def differences(game: Game) -> Iterator[str]:
     places = (game.result or {}).get("places", [None] * len(players))
     if [player.place for player in players] != places:
         yield "the players' places are not those of the result"
+    if [player.outcome for player in players] != outcomes_of(game):
+        yield "who won is not what the result says"
 
 
 @transaction.atomic
@@ -63,12 +66,11 @@ def rebuild(game: Game, now: datetime) -> None:
     for field, value in should_be(game, state).items():
         setattr(game, field, value)
     game.revision += 1
+    game.ended_at = (game.ended_at or game.moves.latest("n").at) if game.result else None
     if game.to_move != clock_of:
         set_clock(game, players, now)
     game.save()
-    for player, place in zip(players, (game.result or {}).get("places", [None] * len(players)), strict=True):
-        player.place = place
-    Player.objects.bulk_update(players, ["place"])
+    note_result(game, players)
 
 
 def set_clock(game: Game, players: list[Player], now: datetime) -> None:

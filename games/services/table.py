@@ -15,6 +15,7 @@ from games.engine.turns import Turn, server_turn
 from games.models import ClockEntry, Game, Move, Player
 from games.models.game import Reader
 from games.services import clocks
+from games.services.finishing import note_result
 from games.services.notices.news import tell_of_moves
 from games.services.refusals import NotAPlayer, NotOpen, Unknown
 from games.services.waking import wake_bot
@@ -154,9 +155,7 @@ class Table:
         clocks.stopped(game)
         game.ended_at = now
         game.result = result
-        for player, place in zip(self.players, result["places"], strict=True):
-            player.place = place
-        Player.objects.bulk_update(self.players, ["place"])
+        note_result(game, self.players)
 
     def announce(self) -> None:
         """After the commit: readers look again, the person to move is told, a bot wakes up."""
