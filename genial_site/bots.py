@@ -5,6 +5,7 @@ import os
 import sys
 
 from .celery import app, refuse_to_work_for_nobody
+from .operation.heartbeats import show_life
 
 NICENESS = 19  # pages, notices and clocks come first
 
@@ -16,6 +17,7 @@ def main() -> None:
 
     refuse_to_work_for_nobody()
     stand_back()
+    show_life(["bots"], preparing=True)
     # Before the worker makes its children, who then have it from the start. Turns meanwhile wait in the queue.
     warm_up()
     options = ["--queues", "bots", "--hostname", "bots@%h", "--concurrency", str(settings.BOT_WORKERS)]

@@ -8,6 +8,8 @@ from celery import Celery
 from celery.platforms import SecurityWarning
 from celery.signals import beat_init, worker_init
 
+from .operation.living import ShowsLife
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "genial_site.settings")
 
 # Root is discouraged for the sake of pickled tasks; ours are JSON.
@@ -15,6 +17,10 @@ warnings.filterwarnings("ignore", category=SecurityWarning)
 
 
 class Genial(Celery):
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.steps["consumer"].add(ShowsLife)
+
     @cached_property
     def Beat(self) -> Any:  # noqa: N802
         return self.subclass_with_self("genial_site.beat:Beat")

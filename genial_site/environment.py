@@ -160,6 +160,12 @@ def vapid_key(value: str) -> str:
     return value
 
 
+def token(value: str) -> str:
+    if value and not re.fullmatch(r"[!-~]{20,200}", value):
+        raise ValueError
+    return value
+
+
 def mail_address(value: str) -> str:
     if not re.match(r"^[^@<>\r\n]*<[^@\s<>]+@[^@\s<>]+>$|^[^@\s<>]+@[^@\s<>]+$", value):
         raise ValueError
@@ -353,6 +359,15 @@ VARIABLES = (
         "1 or 0",
         "Whether webhooks and push messages may go to this machine itself, also without TLS: for tests, and where you "
         "alone have accounts. Otherwise they go to the public Internet only.",
+    ),
+    Variable(
+        "GENIAL_METRICS_TOKEN",
+        "",
+        token,
+        "20 to 200 letters, digits and signs without a space",
+        "Whoever sends it as `Authorization: Bearer ...` may read `/metrics` and the details of `/readyz`. Empty: only "
+        "requests from this machine itself that no proxy has passed on.",
+        shown=unseen,
     ),
     Variable("GENIAL_DEBUG", "0", boolean, "1 or 0", "Django's debug pages, for developers only."),
     Variable(

@@ -7,6 +7,7 @@ from celery.beat import EmbeddedService
 from celery.signals import beat_init, worker_init
 
 from .celery import Genial, app, refuse_to_work_for_nobody
+from .operation.living import Scheduler
 from .post import THREADS
 
 
@@ -16,7 +17,7 @@ def run_workers_and_beat() -> None:
     let_bots_think_elsewhere()
     start_workers()
     # As a thread: the worker's own beat would be a process, with a queue in another memory.
-    beat = EmbeddedService(app, thread=True)
+    beat = EmbeddedService(app, thread=True, scheduler_cls=Scheduler)
     beat.daemon = True
     beat.start()
 

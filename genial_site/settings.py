@@ -266,15 +266,17 @@ CELERY_TASK_CREATE_MISSING_QUEUES = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_MAX_LOOP_INTERVAL = 1  # seconds; it stops only between two rounds
+CELERY_BEAT_SCHEDULER = "genial_site.operation.living:Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 
 
-def sweep(task: str, *args: str, every: int) -> dict[str, object]:
+def sweep(task: str, *args: str, every: int, app: str = "games") -> dict[str, object]:
     """What no worker takes for five minutes is dropped: a later one finds the same, and must not queue behind it."""
-    return {"task": f"games.tasks.{task}", "args": args, "schedule": every, "options": {"expires": 5 * 60}}
+    return {"task": f"{app}.tasks.{task}", "args": args, "schedule": every, "options": {"expires": 5 * 60}}
 
 
 CELERY_BEAT_SCHEDULE = {
+    "pulse": sweep("pulse", every=30, app="genial_site"),
     "clear-expired-sessions": {"task": "accounts.tasks.clear_expired_sessions", "schedule": crontab(hour=4, minute=10)},
     # A minute is the longest that anybody waits for a sweep.
     "expire-turns": sweep("expire_turns", every=30),

@@ -5,6 +5,7 @@ urlpatterns = [
     path("", include("games.pages.urls")),
     path("account/", include("accounts.pages.urls")),
     path("api/", include("genial_site.api.urls")),
+    path("operator/", include("genial_site.operation.urls")),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
 ]

@@ -41,7 +41,7 @@ def options() -> dict[str, Any]:
         "app": "genial_site.asgi:application",
         "host": environment["GENIAL_BIND"],
         "port": environment["PORT"],
-        "forwarded_allow_ips": environment["GENIAL_PROXIES"],
+        "proxy_headers": False,  # asgi.py does that, and needs to know who is really at the other end
         "lifespan": "off",
         "log_level": "warning",
         "access_log": False,

@@ -30,6 +30,7 @@ BAD = {
     "GENIAL_SECRET_KEY": ["short", "a" * 60],
     "GENIAL_VAPID_KEY": ["short", "A" * 43, "_" * 43, "A" * 42 + "="],
     "GENIAL_LOCAL_WEBHOOKS": ["maybe", "2"],
+    "GENIAL_METRICS_TOKEN": ["short", "with a space in its very middle", "é" * 20],
     "GENIAL_DEBUG": ["maybe", "2"],
     "GENIAL_TIME_ZONE": ["Mars/Olympus", "/etc/passwd", "../UTC", ""],
     "GENIAL_WEB_PROCESSES": ["0", "two"],

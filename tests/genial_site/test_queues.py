@@ -77,3 +77,4 @@ def test_serve_starts_a_worker_for_every_queue(tmp_path: Path) -> None:
             return bool(json.loads(site.manage("shell", "-v", "0", "-c", WHO_READS_WHAT)) == sorted(QUEUES))
 
         assert eventually(all_are_read, within=COMPILING), site.said()
+        assert set(json.loads(site.get("/readyz"))["parts"]) == {"database", "broker", "beat", *QUEUES}
