@@ -190,6 +190,22 @@ def manage(*arguments):
 
 
 @command
+def backup(*arguments):
+    """make a backup of the site, which may go on running (ARGS="--keep 14")"""
+    ensure("run")
+    become("manage.py", "backup", *arguments)
+
+
+@command
+def restore(*arguments):
+    """put a backup back, the site being stopped: make restore ARCHIVE=data/backups/..."""
+    ensure("run")
+    words = ((os.environ["ARCHIVE"], *arguments) if "ARCHIVE" in os.environ else arguments) or ("--help",)
+    # A path means what it meant where this was called.
+    become("manage.py", "restore", *(word if word.startswith("-") else os.path.abspath(word) for word in words))
+
+
+@command
 def test(*arguments):
     """run the tests on SQLite and the embedded broker"""
     ensure("dev")

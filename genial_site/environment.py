@@ -135,6 +135,10 @@ def folder(value: str) -> Path:
     return (HERE / Path(value).expanduser()).resolve()
 
 
+def folder_or_none(value: str) -> Path | None:
+    return folder(value) if value else None
+
+
 def time_zone(value: str) -> str:
     try:
         ZoneInfo(value)
@@ -243,6 +247,14 @@ VARIABLES = (
         folder,
         "the path of a folder",
         "The folder of all that the site keeps: database, secret key, media, broker. Relative to `manage.py`.",
+    ),
+    Variable(
+        "GENIAL_BACKUPS",
+        "",
+        folder_or_none,
+        "the path of a folder",
+        "Where `manage.py backup` puts its archives; best on another disk. Empty: the folder `backups` of the data "
+        "folder.",
     ),
     Variable(
         "PORT",

@@ -125,6 +125,7 @@ CACHES = {
 
 MEDIA_ROOT = DATA_DIR / "media"
 MEDIA_URL = "media/"
+BACKUPS: Path = ENVIRONMENT["GENIAL_BACKUPS"] or DATA_DIR / "backups"
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"

@@ -87,3 +87,17 @@ def test_make_alone_lists_what_it_can_do() -> None:
     done = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True)
     targets = (ROOT / "Makefile").read_text().split(".PHONY:")[1].splitlines()[0].split()
     assert all(f"make {target} " in done.stdout for target in targets)
+
+
+def test_a_backup_is_found_from_where_restoring_was_called(dev: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[tuple[str, ...]] = []
+    monkeypatch.setattr(dev, "ensure", lambda _kind: None)
+    monkeypatch.setattr(dev, "become", lambda *words: called.append(words))
+    dev.restore("--force", "backups/one.tar.gz")
+    monkeypatch.setenv("ARCHIVE", "/elsewhere/two.tar.gz")
+    dev.restore()
+    here = str(Path.cwd() / "backups" / "one.tar.gz")
+    assert called == [
+        ("manage.py", "restore", "--force", here),
+        ("manage.py", "restore", "/elsewhere/two.tar.gz"),
+    ]

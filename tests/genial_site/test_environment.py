@@ -9,6 +9,7 @@ from tests.running import HERE, clean_environment
 
 BAD = {
     "GENIAL_DATA": ["a\0b"],
+    "GENIAL_BACKUPS": ["a\0b"],
     "PORT": ["http", "0", "65536", "-1", "8000.0", "٨٠"],
     "GENIAL_BIND": ["here and there", "http://127.0.0.1"],
     "GENIAL_URL": [
