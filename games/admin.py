@@ -32,8 +32,8 @@ from games.models import (
     Series,
     Webhook,
 )
-from games.services.chat import context_of
 from games.services.notices.reasons import meaning
+from games.services.reports import context_of
 from games.services.table import load_table
 
 HIDDEN = {"secret", "secrets", "state", "link", "token", "client_seed", "url", "endpoint", "p256dh", "auth"}

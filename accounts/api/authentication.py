@@ -1,9 +1,11 @@
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.request import Request
 
 from accounts.models import User
+from accounts.services.standing import refusal
 from accounts.services.tokens import user_of_token
 
 
@@ -17,6 +19,8 @@ class TokenAuthentication(BaseAuthentication):
         user = user_of_token(token.strip())
         if user is None:
             raise AuthenticationFailed(_("This token is unknown or was revoked."))
+        if turned_away := refusal(user, timezone.now()):
+            raise PermissionDenied(turned_away.sentence, code=turned_away.code)
         return user, None
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002

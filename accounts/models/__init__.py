@@ -1,7 +1,21 @@
+from accounts.models.audit import AuditEntry
 from accounts.models.block import Block
+from accounts.models.case import Case
 from accounts.models.export import Export, ExportPart
 from accounts.models.letter import Letter
+from accounts.models.measure import Measure
 from accounts.models.token import ApiToken
 from accounts.models.user import User, UserManager
 
-__all__ = ["ApiToken", "Block", "Export", "ExportPart", "Letter", "User", "UserManager"]
+__all__ = [
+    "ApiToken",
+    "AuditEntry",
+    "Block",
+    "Case",
+    "Export",
+    "ExportPart",
+    "Letter",
+    "Measure",
+    "User",
+    "UserManager",
+]

@@ -1,4 +1,6 @@
+import hashlib
 import unicodedata
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser
@@ -43,6 +45,13 @@ class User(AbstractUser):
     """Its owner asked for it. Until then the account is closed, and they can have it back."""
     deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True, editable=False)
     """Since then the row is nobody: it holds the place of a player in the games of others."""
+    suspended_until = models.DateTimeField(_("suspended until"), null=True, editable=False)
+    """From the measures that hold, so that no request has to look them up; the date decides."""
+    muted_until = models.DateTimeField(_("muted until"), null=True, editable=False)
+    has_word = models.BooleanField(_("has something to read"), default=False, editable=False)
+    """The operator has said something that they have not yet confirmed to have read."""
+    sessions_ended = models.PositiveIntegerField(default=0, editable=False)
+    """How often all sessions were ended: part of what each session is checked against."""
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -68,3 +77,14 @@ class User(AbstractUser):
         if fields is not None and "username" in fields:
             kwargs["update_fields"] = {*fields, "looks_like"}
         super().save(*args, **kwargs)
+
+    def get_session_auth_hash(self) -> str:
+        return self.with_sessions_ended(super().get_session_auth_hash())
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        return map(self.with_sessions_ended, super().get_session_auth_fallback_hash())
+
+    def with_sessions_ended(self, known: str) -> str:
+        if not self.sessions_ended:
+            return known
+        return hashlib.sha256(f"{known} {self.sessions_ended}".encode()).hexdigest()

@@ -269,7 +269,10 @@ def mentioning(about: About) -> ChatMessage | None:
     reader = about.notice.user
     readable = chat.readable(Table(about.game, about.players), reader)
     muted = Mute.objects.filter(reader=reader).values("muted")
-    return readable.exclude(user__in=muted).select_related("user").filter(pk=about.notice.version).first()
+    message = (
+        readable.exclude(user__in=muted).select_related("user", "hidden_by").filter(pk=about.notice.version).first()
+    )
+    return None if message is None or message.is_hidden else message
 
 
 def next_in_series(about: About) -> Said:

@@ -1,4 +1,4 @@
-"""Talk at a table. Messages are only ever added; readers mute people, and report messages to the operator."""
+"""Talk at a table. Messages are only ever added; readers mute people, and moderators hide what nobody should read."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 from games.models.game import Game
 
 TEXT_LENGTH = 500
-REASON_LENGTH = 300
 
 
 class ChatMessage(models.Model):
@@ -26,6 +25,15 @@ class ChatMessage(models.Model):
     """Whose channel it is, where each team has its own."""
     text = models.CharField(_("text"), max_length=TEXT_LENGTH)
     at = models.DateTimeField(_("at"))
+    hidden_by = models.ForeignKey(
+        "accounts.Measure",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="hidden_messages",
+        verbose_name=_("hidden by"),
+    )
+    """The measure that hides the text from readers, until it is lifted; the text itself is kept."""
 
     class Meta:
         verbose_name = _("message")
@@ -41,6 +49,10 @@ class ChatMessage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pk}"
+
+    @property
+    def is_hidden(self) -> bool:
+        return self.hidden_by is not None and self.hidden_by.lifted_at is None
 
 
 class Mute(models.Model):
@@ -58,26 +70,6 @@ class Mute(models.Model):
             models.UniqueConstraint(fields=["reader", "muted"], name="games_mute_unique"),
             models.CheckConstraint(condition=~Q(reader=models.F("muted")), name="games_mute_of_somebody_else"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.pk}"
-
-
-class Report(models.Model):
-    """A message that somebody wants the operator to look at."""
-
-    message = models.ForeignKey(ChatMessage, models.CASCADE, related_name="reports", verbose_name=_("message"))
-    reporter = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="reports", verbose_name=_("reported by")
-    )
-    reason = models.CharField(_("reason"), max_length=REASON_LENGTH, blank=True)
-    at = models.DateTimeField(_("at"))
-
-    class Meta:
-        verbose_name = _("report")
-        verbose_name_plural = _("reports")
-        ordering = ["-at"]
-        constraints = [models.UniqueConstraint(fields=["message", "reporter"], name="games_report_once")]
 
     def __str__(self) -> str:
         return f"{self.pk}"

@@ -21,9 +21,10 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from games.engine.rules import Refusal
 from games.models import ChatMessage
-from games.models.chat import REASON_LENGTH, TEXT_LENGTH
+from games.models.chat import TEXT_LENGTH
 from games.models.game import Reader
-from games.services import chat
+from games.models.report import REASON_LENGTH
+from games.services import chat, reports
 from games.services.chat import Channel
 from games.services.notices.opening import opened_talk
 from games.services.refusals import spoken
@@ -72,7 +73,8 @@ def lines(table: Table, reader: Reader, messages: Sequence[ChatMessage]) -> list
     own_name = reader.username if isinstance(reader, User) else None
     found = []
     for message in messages:
-        parts = chat.split_mentions(message.text, names)
+        text = _("hidden by the operator") if message.is_hidden else message.text
+        parts = [(text, "")] if message.is_hidden else chat.split_mentions(text, names)
         own = reader.pk is not None and message.user_id == reader.pk
         found.append(Line(message, own, parts, any(name == own_name for _text, name in parts)))
     return found
@@ -169,7 +171,7 @@ def unmute(request: HttpRequest, game_id: UUID, user: User) -> str:  # noqa: ARG
 
 @changing
 def report(request: HttpRequest, game_id: UUID, user: User) -> str:
-    chat.report(
+    reports.report_message(
         game_id=game_id,
         user=user,
         message_id=message_id(request),

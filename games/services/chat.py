@@ -1,8 +1,8 @@
-"""Talk at a table: who may say and read what, muting people, reporting messages.
+"""Talk at a table: who may say and read what, and muting people.
 
 Players talk at the table, where everybody who may see the game can read them. Spectators talk in the gallery, which the
 players see only once the game is over, so that nobody helps them. Where table talk is allowed, partners have a
-channel of their own. Nothing is ever deleted.
+channel of their own. Nothing is ever deleted; moderators hide texts.
 """
 
 import itertools
@@ -17,13 +17,14 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Block, User
 from accounts.services.blocks import apart_from, between
+from accounts.services.standing import is_muted
 from games import live, selectors
 from games.engine.rules import Malformed, _
-from games.models import ChatMessage, Game, Mute, Notice, Report
-from games.models.chat import REASON_LENGTH, TEXT_LENGTH
+from games.models import ChatMessage, Game, Mute, Notice
+from games.models.chat import TEXT_LENGTH
 from games.models.game import Reader
 from games.services.notices.telling import tell
-from games.services.refusals import NotAPlayer, TooMany, Unknown
+from games.services.refusals import Muted, NotAPlayer, TooMany, Unknown
 from games.services.table import Table
 
 Channel = ChatMessage.Channel
@@ -33,7 +34,6 @@ SHOWN = 100
 A_MINUTE, A_DAY = timedelta(minutes=1), timedelta(days=1)
 LIMITS = ((A_MINUTE, 8), (A_DAY, 400))
 GUEST_LIMITS = ((A_MINUTE, 3), (A_DAY, 40))
-REPORTS_A_DAY = 20
 
 INVISIBLE = {"Cc", "Cs", "Co", "Zl", "Zp"}
 """Kinds of characters that a line of text does not have."""
@@ -85,7 +85,9 @@ def may_write_in_the_gallery(game: Game, reader: Reader) -> bool:
 @transaction.atomic
 def say(*, game_id: UUID, user: User, channel: str, text: str, now: datetime, link: str = "") -> ChatMessage:
     """Say something at this table, or be told why not."""
-    User.objects.select_for_update().get(pk=user.pk)  # so that the limits hold for requests at the same time, too
+    user = User.objects.select_for_update().get(pk=user.pk)  # the limits hold for requests at the same time, too
+    if is_muted(user, now):
+        raise Muted(_("You may not write on this site just now: your account page says why and until when."))
     table = selectors.find_table(game_id, user, link)
     place = next((place for place in places(table, user) if place.channel == channel), None)
     if place is None or not place.may_write:
@@ -179,7 +181,7 @@ class Talk:
 
 def talk(table: Table, reader: Reader) -> Talk:
     """The newest messages, the latest last; nothing of people whom the reader has muted, or is kept apart from."""
-    newest = readable(table, reader).select_related("user").order_by("-pk")
+    newest = readable(table, reader).select_related("user", "hidden_by").order_by("-pk")
     if reader.pk is None:
         return Talk(list(newest[:SHOWN])[::-1], [], [])
     mutes = Mute.objects.filter(reader_id=reader.pk).values("muted")
@@ -217,7 +219,7 @@ def mentioned(word: str, names: dict[str, str]) -> tuple[str, int]:
     return "", 0
 
 
-# --- muting and reporting ----------------------------------------------------------------------
+# --- muting ------------------------------------------------------------------------------------
 
 
 def find_message(game_id: UUID, user: User, message_id: int, link: str = "") -> ChatMessage:
@@ -236,24 +238,3 @@ def mute(*, game_id: UUID, user: User, message_id: int, link: str = "") -> None:
 
 def unmute(*, user: User, name: str) -> None:
     Mute.objects.filter(reader=user, muted__username=one_line(name)).delete()
-
-
-@transaction.atomic
-def report(*, game_id: UUID, user: User, message_id: int, reason: str, now: datetime, link: str = "") -> Report:
-    """Ask the operator to look at a message; asking twice changes nothing."""
-    User.objects.select_for_update().get(pk=user.pk)
-    message = find_message(game_id, user, message_id, link)
-    known = message.reports.filter(reporter=user).first()
-    if known:
-        return known
-    if user.reports.filter(at__gt=now - A_DAY).count() >= REPORTS_A_DAY:
-        raise TooMany(_("You have reported a lot today: the operator will look at it."))
-    return message.reports.create(reporter=user, reason=one_line(reason)[:REASON_LENGTH], at=now)
-
-
-def context_of(message: ChatMessage, around: int = 10) -> list[ChatMessage]:
-    """What was said before and after in the same channel."""
-    same = ChatMessage.objects.filter(game_id=message.game_id, channel=message.channel, side=message.side)
-    same = same.select_related("user")
-    before = list(same.filter(pk__lt=message.pk).order_by("-pk")[:around])[::-1]
-    return [*before, message, *same.filter(pk__gt=message.pk).order_by("pk")[:around]]

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
+from accounts.services.standing import is_suspended
 from games import live
 from games.bots.registry import BOTS
 from games.engine.dealing import SECRET_BYTES, commitment
@@ -64,7 +65,7 @@ def create_table(*, host: User, wish: Wish, now: datetime, rematch_of: Game | No
             created_at=now,
         )
     game.options = options_of(game, wish.order, table_talk=wish.table_talk)
-    invited = [whom_to_invite(seat["invite"], host) for seat in wish.seats if "invite" in seat]
+    invited = [whom_to_invite(seat["invite"], host, now) for seat in wish.seats if "invite" in seat]
     different = {whom.casefold() if isinstance(whom, str) else whom for whom in invited}
     if len(different) != len(invited):
         raise Malformed(_("You can invite each person once."))
@@ -128,7 +129,7 @@ def sit_down(table: Table, *, user: User | None = None, bot: str = "", client_se
 # --- inviting ----------------------------------------------------------------------------------
 
 
-def whom_to_invite(whom: str, host: User) -> User | str:
+def whom_to_invite(whom: str, host: User, now: datetime) -> User | str:
     """A user by name, or an e-mail address."""
     if "@" in whom:
         try:
@@ -142,6 +143,8 @@ def whom_to_invite(whom: str, host: User) -> User | str:
     if user == host:
         raise Malformed(_("You cannot invite yourself."))
     check_may_invite(host, user)
+    if is_suspended(user, now):
+        raise Malformed(_("{name} cannot play just now."), name=user.username)
     return user
 
 
@@ -301,15 +304,15 @@ def rematch(*, game_id: UUID, user: User, client_seed: str = "", now: datetime) 
             return again
         return join(game_id=again.pk, user=user, client_seed=client_seed, link=again.link, now=now)
     Game.objects.filter(rematch_of=game).update(rematch_of=None)
-    return create_table(host=user, wish=same_again(table, user, client_seed), now=now, rematch_of=game)
+    return create_table(host=user, wish=same_again(table, user, client_seed, now), now=now, rematch_of=game)
 
 
-def same_again(table: Table, user: User, client_seed: str) -> Wish:
+def same_again(table: Table, user: User, client_seed: str, now: datetime) -> Wish:
     game = table.game
     return Wish(
         rules_key=game.rules_key,
         mode=game.mode,
-        seats=[seat_again(player, user) for player in table.players],
+        seats=[seat_again(player, user, now) for player in table.players],
         order=game.options["order"] if not game.series else "random",
         rated=game.rated,
         public=game.public,
@@ -321,9 +324,11 @@ def same_again(table: Table, user: User, client_seed: str) -> Wish:
     )
 
 
-def seat_again(player: Player, user: User) -> dict[str, Any]:
+def seat_again(player: Player, user: User, now: datetime) -> dict[str, Any]:
     if player.bot:
         return {"bot": player.bot}
     if player.user == user:
         return {"me": True}
-    return {"invite": player.user.username} if player.user and player.user.is_active else {"open": True}
+    if player.user and player.user.is_active and not is_suspended(player.user, now):
+        return {"invite": player.user.username}
+    return {"open": True}

@@ -14,6 +14,12 @@ class NotTheHost(Refusal):
     code = "not_the_host"
 
 
+class Muted(Refusal):
+    """A moderator took away the right to write, for a while or for good."""
+
+    code = "muted"
+
+
 class NotForGuests(Refusal):
     """Guests play; what reaches other people or lasts needs an account."""
 

@@ -15,6 +15,8 @@ MEANINGS = {
     "unauthorized": "This needs a session or a token, and the token must be known and the account open.",
     "csrf": "A change made with a session lacks the CSRF token.",
     "forbidden": "You may not do this.",
+    "suspended": "Your account is suspended; the sentence says why and until when.",
+    "muted": "You may not write on this site just now.",
     "session_required": "A token is not enough for this.",
     "not_a_player": "You are not a player in this game.",
     "not_the_host": "Only the host of the table can do this.",
@@ -42,7 +44,9 @@ MEANINGS = {
     "stopping": "The server is about to stop; come back in a moment.",
 }
 
-ALWAYS = ("malformed", "unauthorized", "not_acceptable", "too_large", "unsupported_media_type", "throttled")
+ALWAYS = (
+    *("malformed", "unauthorized", "suspended", "not_acceptable", "too_large", "unsupported_media_type", "throttled"),
+)
 FOR_CHANGES = ("csrf", "too_slow")
 
 PROBLEM = {
@@ -142,14 +146,14 @@ def add_streams(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
         "Hear of every change of a game",
         'event: moved\ndata: {"version": 7}\n\n',
         [GAME_ID, LINK],
-        ("malformed", "unauthorized", "not_found", "throttled", "too_many_streams", "stopping"),
+        ("malformed", "unauthorized", "suspended", "not_found", "throttled", "too_many_streams", "stopping"),
     )
     paths["/api/v1/events/"] = stream(
         "watch_account",
         "Hear of your games: `your_turn`, `game_started`, `game_finished`, `noticed`",
         'event: your_turn\ndata: {"game": "0190f6c4-3c1e-4b7e-8f2a-5d0c9a7e1b23"}\n\n',
         [],
-        ("malformed", "unauthorized", "throttled", "too_many_streams", "stopping"),
+        ("malformed", "unauthorized", "suspended", "throttled", "too_many_streams", "stopping"),
     )
     result["paths"] = dict(sorted(paths.items()))
     return result

@@ -9,7 +9,7 @@ from accounts.models import User
 from games import live
 from games.engine.rules import Malformed
 from games.models import ChatMessage, Mute, Report
-from games.services import chat
+from games.services import chat, reports
 from games.services.refusals import NotAPlayer, TooMany, Unknown
 from tests.tables import NOW, fresh, open_table, people, person, play_on, running_game, table_of
 
@@ -106,7 +106,7 @@ def test_a_private_table_stays_private():
         say(game, eve, channel="gallery")
     message = say(game, ada)
     with pytest.raises(Unknown):
-        chat.report(game_id=game.pk, user=eve, message_id=message.pk, reason="", now=NOW)
+        reports.report_message(game_id=game.pk, user=eve, message_id=message.pk, reason="", now=NOW)
 
 
 # --- what can be said --------------------------------------------------------------------------
@@ -257,7 +257,7 @@ def test_nobody_mutes_or_reports_themselves_or_what_they_cannot_read():
         with pytest.raises(Unknown):
             chat.mute(game_id=game.pk, user=ada, message_id=message.pk)
         with pytest.raises(Unknown):
-            chat.report(game_id=game.pk, user=ada, message_id=message.pk, reason="", now=NOW)
+            reports.report_message(game_id=game.pk, user=ada, message_id=message.pk, reason="", now=NOW)
 
 
 def test_a_report_is_a_row_for_the_operator_and_changes_nothing_else():
@@ -265,7 +265,7 @@ def test_a_report_is_a_row_for_the_operator_and_changes_nothing_else():
     game = running_game(ada, bob)
     message = say(game, bob, "rude")
     for _time in range(2):
-        chat.report(game_id=game.pk, user=ada, message_id=message.pk, reason=" it is\nrude ", now=NOW)
+        reports.report_message(game_id=game.pk, user=ada, message_id=message.pk, reason=" it is\nrude ", now=NOW)
     assert [(report.message, report.reporter, report.reason) for report in Report.objects.all()] == [
         (message, ada, "it is rude")
     ]
@@ -277,18 +277,18 @@ def test_a_reason_is_plain_text():
     game = running_game(ada, bob)
     message = say(game, bob)
     said = "rude\x00 \u202eand\nworse"
-    made = chat.report(game_id=game.pk, user=ada, message_id=message.pk, reason=said, now=NOW)
+    made = reports.report_message(game_id=game.pk, user=ada, message_id=message.pk, reason=said, now=NOW)
     assert made.reason == "rude and worse"
 
 
 def test_reports_have_a_limit(monkeypatch):
-    monkeypatch.setattr(chat, "REPORTS_A_DAY", 1)
+    monkeypatch.setattr(reports, "REPORTS_A_DAY", 1)
     ada, bob = people("ada", "bob")
     game = running_game(ada, bob)
     first, second = say(game, bob), say(game, bob)
-    chat.report(game_id=game.pk, user=ada, message_id=first.pk, reason="", now=NOW)
+    reports.report_message(game_id=game.pk, user=ada, message_id=first.pk, reason="", now=NOW)
     with pytest.raises(TooMany):
-        chat.report(game_id=game.pk, user=ada, message_id=second.pk, reason="", now=NOW)
+        reports.report_message(game_id=game.pk, user=ada, message_id=second.pk, reason="", now=NOW)
 
 
 def test_the_context_of_a_message_is_its_channel():
@@ -298,7 +298,7 @@ def test_the_context_of_a_message_is_its_channel():
     say(game, cy, "elsewhere", channel="gallery")
     message = say(game, bob, "this")
     say(game, ada, "after")
-    assert [near.text for near in chat.context_of(message)] == ["before", "this", "after"]
+    assert [near.text for near in reports.context_of(message)] == ["before", "this", "after"]
 
 
 def test_the_words_of_somebody_who_has_gone_stay():

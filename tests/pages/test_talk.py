@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import ChatMessage, Mute, Note, Report
-from games.services import chat, notes
+from games.services import chat, notes, reports
 from tests.tables import NOW, open_table, people, person, play_on, running_game, table_of
 
 pytestmark = pytest.mark.django_db
@@ -171,7 +171,7 @@ def test_the_operator_reads_a_report_in_its_context(game, ada_and_bob, client):
     ada, bob = ada_and_bob
     chat.say(game_id=game.pk, user=ada, channel="table", text="before that", now=NOW)
     message = chat.say(game_id=game.pk, user=bob, channel="table", text="rude <b>", now=NOW)
-    report = chat.report(game_id=game.pk, user=ada, message_id=message.pk, reason="insults me", now=NOW)
+    report = reports.report_message(game_id=game.pk, user=ada, message_id=message.pk, reason="insults me", now=NOW)
     client.force_login(User.objects.create_superuser("operator"))
     listed = client.get(reverse("admin:games_report_changelist")).content.decode()
     assert "rude &lt;b&gt;" in listed

@@ -14,9 +14,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.services.standing import refusal
 from accounts.services.tokens import user_of_token
 
 from .refused import Refused
@@ -96,6 +98,8 @@ def identify(asked: Asked) -> User | AnonymousUser:
         raise unauthorized(_("This token is unknown or was revoked."))
     if asked.game_id is None and user.is_anonymous:
         raise unauthorized(_("Sign in, or send a token."))
+    if turned_away := refusal(user, timezone.now()):
+        raise Refused(HTTPStatus.FORBIDDEN, turned_away.code, turned_away.sentence)
     return user
 
 

@@ -76,7 +76,7 @@ def handle(channel: str, batch: list[Notice], now: datetime) -> bool:
 
 
 def drop_what_is_not_needed(batch: list[Notice], reader: Reader, now: datetime) -> list[Notice]:
-    objected = objections(batch, reader)
+    objected = objections(batch, reader, now)
     for notice in batch:
         if reason := objected.get(notice.pk):
             with transaction.atomic():

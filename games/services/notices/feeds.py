@@ -6,8 +6,10 @@ from typing import Literal
 from django.core import signing
 from django.db import transaction
 from django.db.models import Count, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
+from accounts.services.standing import not_suspended
 from games import selectors
 from games.engine.rules import _
 from games.models import Game, Notice, NoticeSettings
@@ -55,7 +57,7 @@ def reader_of(token: str, feed: Feed) -> User | None:
     except signing.BadSignature:
         return None
     wanted = {f"notice_settings__{feed}_epoch": epoch}
-    return User.objects.filter(pk=user_id, is_active=True, **wanted).first()
+    return User.objects.filter(not_suspended(timezone.now()), pk=user_id, is_active=True, **wanted).first()
 
 
 def salt(feed: Feed) -> str:

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from accounts.services.blocks import between
+from accounts.services.standing import is_suspended
 from games.models import Game, Invitation, Move, Mute, Notice
 from games.models.chat import ChatMessage
 from games.services.notices import reasons
@@ -20,9 +21,9 @@ SAYS_MORE = [Kind.LAST_REMINDER, Kind.REMINDER, Kind.YOUR_TURN, Kind.NEXT_IN_SER
 """Of one game, each says all that those after it say."""
 
 
-def objections(batch: Sequence[Notice], reader: Reader) -> dict[int, str]:
+def objections(batch: Sequence[Notice], reader: Reader, now: datetime) -> dict[int, str]:
     """Why some of these notices need not go out, by their numbers."""
-    found = {notice.pk: objection(notice, reader) for notice in batch}
+    found = {notice.pk: objection(notice, reader, now) for notice in batch}
     seen = seen_on_the_site(batch)
     for notice in batch:
         if not found[notice.pk] and (notice.kind, notice.game_id, notice.version) in seen:
@@ -31,9 +32,11 @@ def objections(batch: Sequence[Notice], reader: Reader) -> dict[int, str]:
     return {pk: reason for pk, reason in found.items() if reason}
 
 
-def objection(notice: Notice, reader: Reader) -> str:
+def objection(notice: Notice, reader: Reader, now: datetime) -> str:
     if not reader.user.is_active:
         return reasons.CLOSED
+    if is_suspended(reader.user, now):
+        return reasons.SUSPENDED
     if notice.channel not in reader.channels:
         return reasons.NO_CHANNEL
     if is_unwanted(notice, reader):

@@ -12,6 +12,7 @@ TOLD_BETTER = "told_better"
 UNWANTED = "unwanted"
 NO_CHANNEL = "no_channel"
 CLOSED = "closed"
+SUSPENDED = "suspended"
 
 QUIET = "quiet"
 ENOUGH_MAIL = "enough_mail"
@@ -27,6 +28,7 @@ MEANINGS: dict[str, Promise | str] = {
     UNWANTED: _("You do not want this kind of notice here."),
     NO_CHANNEL: _("There is nothing to send it to any more."),
     CLOSED: _("The account is closed."),
+    SUSPENDED: _("Your account was suspended."),
     QUIET: _("It waits for the end of your quiet hours."),
     ENOUGH_MAIL: _("It waits because you got many mails within the hour."),
     LOST: _("Its sender was lost; it is sent again."),

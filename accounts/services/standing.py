@@ -1,0 +1,82 @@
+"""Whether somebody is welcome just now. Every door asks here: pages, API, event streams, tables, talk."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import Measure, User
+from accounts.models.measure import FOR_GOOD
+
+Kind = Measure.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why somebody is turned away, in words for them."""
+
+    code: str
+    measure: Measure | None
+    until: datetime | None
+    """None: for good."""
+
+    @property
+    def reason(self) -> str:
+        return self.measure.reason if self.measure else ""
+
+    @property
+    def sentence(self) -> str:
+        if self.until is None:
+            first = _("Your account is suspended for good.")
+        else:
+            first = _("Your account is suspended until %(date)s.") % {"date": spoken(self.until)}
+        return f"{first} {_('Reason: %(reason)s') % {'reason': self.reason}}" if self.reason else first
+
+
+def refusal(user: object, now: datetime) -> Refusal | None:
+    """Nothing for strangers and for people in good standing, for whom this costs no query."""
+    if not isinstance(user, User) or not is_suspended(user, now):
+        return None
+    held = holding(user, now).filter(kind=Kind.SUSPENSION)
+    return Refusal("suspended", longest(held), ends(user.suspended_until))
+
+
+def is_suspended(user: User, now: datetime) -> bool:
+    return user.suspended_until is not None and user.suspended_until > now
+
+
+def is_muted(user: User, now: datetime) -> bool:
+    return user.muted_until is not None and user.muted_until > now
+
+
+def mute_sentence(user: User) -> str:
+    until = ends(user.muted_until)
+    if until is None:
+        return _("You may not write on this site.")
+    return _("You may not write on this site until %(date)s.") % {"date": spoken(until)}
+
+
+def not_suspended(now: datetime) -> Q:
+    """For queries: people who may be invited, paired or played with."""
+    return Q(suspended_until=None) | Q(suspended_until__lte=now)
+
+
+def holding(user: User, now: datetime) -> QuerySet[Measure]:
+    """The measures that hold at that time."""
+    return user.measures.filter(Q(until=None) | Q(until__gt=now), lifted_at=None)
+
+
+def longest(measures: Iterable[Measure]) -> Measure | None:
+    return max(measures, key=lambda measure: measure.until or FOR_GOOD, default=None)
+
+
+def ends(at: datetime | None) -> datetime | None:
+    """None for what has no end."""
+    return None if at is None or at >= FOR_GOOD else at
+
+
+def spoken(at: datetime) -> str:
+    return formats.date_format(timezone.localtime(at), "DATETIME_FORMAT")
