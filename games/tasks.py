@@ -12,6 +12,8 @@ from django.utils import timezone
 
 from games.services import advice, bot_turns, departures, guests, invitations, lobby, play
 from games.services.notices import claims, delivering, reminding, sweeping
+from games.services.ratings import entering
+from games.services.ratings.order import Ledger
 from games.services.waking import wake_bot
 
 logger = logging.getLogger(__name__)
@@ -61,6 +63,16 @@ def wake_forgotten_advice() -> None:
 @shared_task
 def mail_invitation(invitation_id: int) -> None:
     invitations.mail_invitation(invitation_id=invitation_id, now=timezone.now())
+
+
+@shared_task
+def rate_games(rules_key: str, pool: str) -> None:
+    entering.catch_up(ledger=Ledger(rules_key, pool))
+
+
+@shared_task
+def rate_forgotten_games() -> None:
+    each(entering.waiting(), lambda ledger: entering.catch_up(ledger=ledger))
 
 
 @shared_task

@@ -291,6 +291,7 @@ CELERY_BEAT_SCHEDULE = {
     "wake-stalled-bots": sweep("wake_stalled_bots", every=30),
     "wake-forgotten-advice": sweep("wake_forgotten_advice", every=60),
     "mail-forgotten-invitations": sweep("mail_forgotten_invitations", every=60),
+    "rate-forgotten-games": sweep("rate_forgotten_games", every=60),
     "cancel-old-tables": {"task": "games.tasks.cancel_old_tables", "schedule": crontab(minute=20)},
     "forget-idle-guests": {"task": "games.tasks.forget_idle_guests", "schedule": crontab(hour=4, minute=50)},
     "forget-old-submissions": {"task": "games.tasks.forget_old_submissions", "schedule": crontab(minute=40)},

@@ -39,6 +39,8 @@ class User(AbstractUser):
     last_here = models.DateField(_("last here"), null=True, blank=True, editable=False)
     """The day (UTC) on which they were last here; nobody is told more."""
     hides_last_here = models.BooleanField(_("hides when they were last here"), default=False)
+    ratings_private = models.BooleanField(_("ratings private"), default=False)
+    """Nobody else sees this user's ratings anywhere; games count for them as for everybody."""
     looks_like = models.CharField(max_length=LONGEST_SKELETON, editable=False, db_index=True)
     """What is left of the name when letters that look alike are one letter."""
     deletion_due = models.DateTimeField(_("to be deleted"), null=True, blank=True, editable=False, db_index=True)

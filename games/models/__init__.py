@@ -6,6 +6,7 @@ from games.models.game import Game, Move, Player
 from games.models.invitation import Invitation, QuietAddress
 from games.models.note import Note
 from games.models.notice import Notice, NoticeSettings, PushSubscription, Webhook
+from games.models.rating import Pool, Rating, RatingChange, RatingPool
 from games.models.report import Report
 from games.models.series import Series
 from games.models.solo import SoloResult
@@ -25,8 +26,12 @@ __all__ = [
     "Notice",
     "NoticeSettings",
     "Player",
+    "Pool",
     "PushSubscription",
     "QuietAddress",
+    "Rating",
+    "RatingChange",
+    "RatingPool",
     "Report",
     "Review",
     "Series",

@@ -36,6 +36,10 @@ class Game(models.Model):
     status = models.CharField(_("status"), max_length=16, choices=Status, default=Status.OPEN)
     public = models.BooleanField(_("public"), default=True)
     rated = models.BooleanField(_("rated"), default=False)
+    rating_pool = models.CharField(_("rating pool"), max_length=8, blank=True)
+    """Whose ratings it changes, see `games.models.rating.Pool`; none in games that are not rated and in solo."""
+    rating_due = models.BooleanField(_("rating due"), default=False)
+    """Whether it has ended and is still to be entered in the ratings' ledger."""
     pace = models.JSONField(_("pace"), default=dict)
     stand_in = models.CharField(_("bot that takes over"), max_length=16)
     host = models.ForeignKey(
@@ -89,6 +93,12 @@ class Game(models.Model):
             ),
             models.Index(fields=["created_at"], condition=Q(status="open"), name="games_open_for_long"),
             models.Index(fields=["-created_at"], condition=Q(public=True), name="games_public"),
+            models.Index(
+                fields=["rules_key", "rating_pool", "ended_at", "id"],
+                condition=Q(status="finished") & ~Q(rating_pool=""),
+                name="games_rated_in_order",
+            ),
+            models.Index(fields=["ended_at"], condition=Q(rating_due=True), name="games_to_be_rated"),
         ]
         constraints = [
             models.UniqueConstraint(fields=["series", "series_number"], name="games_series_number_unique"),
@@ -102,6 +112,14 @@ class Game(models.Model):
             models.CheckConstraint(
                 condition=Q(status="finished", result__isnull=False) | (~Q(status="finished") & Q(result=None)),
                 name="games_result_when_finished",
+            ),
+            models.CheckConstraint(
+                condition=Q(rating_pool="") | Q(rated=True, rating_pool__in=["people", "bots"]),
+                name="games_rating_pool_of_rated_games",
+            ),
+            models.CheckConstraint(
+                condition=Q(rating_due=False) | (Q(status="finished", ended_at__isnull=False) & ~Q(rating_pool="")),
+                name="games_rating_due_when_finished",
             ),
         ]
 

@@ -20,6 +20,14 @@ from games.selectors.finding import (
     visible_games,
 )
 from games.selectors.logs import latest_moves, moves_after, record_for, record_of
+from games.selectors.ratings import (
+    changes_in,
+    changes_in_games,
+    changes_of_user,
+    history_of,
+    may_see_ratings,
+    ratings_of,
+)
 from games.selectors.replays import Position, dealt, flaw_of, held, points_of_view, position
 from games.selectors.series import find_series, game_points, series_data, series_standings
 from games.selectors.tables import away_data, by_seat, game_data, moment, summary
@@ -29,6 +37,9 @@ __all__ = [
     "Position",
     "away_data",
     "by_seat",
+    "changes_in",
+    "changes_in_games",
+    "changes_of_user",
     "clock_data",
     "clock_entries",
     "days_off_of",
@@ -46,10 +57,12 @@ __all__ = [
     "hint_data",
     "hint_for",
     "hints_taken",
+    "history_of",
     "latest_moves",
     "legal_actions",
     "listed",
     "lobby_tables",
+    "may_see_ratings",
     "moment",
     "moves_after",
     "next_turn",
@@ -57,6 +70,7 @@ __all__ = [
     "points_of_view",
     "position",
     "preview",
+    "ratings_of",
     "record_for",
     "record_of",
     "review_data",

@@ -16,7 +16,7 @@ from games import live
 from games.bots.registry import BOTS
 from games.engine.dealing import SECRET_BYTES, commitment
 from games.engine.rules import Malformed, _
-from games.models import Game, Invitation, Notice, Player, Series
+from games.models import Game, Invitation, Notice, Player, Pool, Series
 from games.services import invitations
 from games.services.company import check_company, check_may_invite
 from games.services.notices.telling import tell
@@ -48,6 +48,7 @@ def create_table(*, host: User, wish: Wish, now: datetime, rematch_of: Game | No
         seats=len(wish.seats),
         public=wish.public,
         rated=wish.rated,
+        rating_pool=pool_of(wish),
         pace=wish.pace,
         stand_in=wish.stand_in,
         host=host,
@@ -80,6 +81,13 @@ def create_table(*, host: User, wish: Wish, now: datetime, rematch_of: Game | No
             sit_down(table, bot=seat["bot"])
     start_if_full(table, now)
     return game
+
+
+def pool_of(wish: Wish) -> str:
+    """Whose ratings the game will change."""
+    if not wish.rated:
+        return ""
+    return Pool.BOTS if any("bot" in seat for seat in wish.seats) else Pool.PEOPLE
 
 
 def check_bots(host: User, wish: Wish) -> None:

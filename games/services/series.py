@@ -4,7 +4,7 @@ import secrets
 from datetime import datetime
 
 from games.engine.series import first_seat, ranking, totals
-from games.models import Game, Player, Series
+from games.models import Game, Player, Pool, Series
 from games.selectors import game_points
 from games.services.lobby import options_of
 from games.services.starting import start_if_full
@@ -35,6 +35,7 @@ def next_game(table: Table, series: Series, number: int, now: datetime) -> None:
         seats=last.seats,
         public=last.public,
         rated=last.rated,
+        rating_pool=last.rating_pool,
         pace=last.pace,
         stand_in=last.stand_in,
         host=last.host,
@@ -45,6 +46,8 @@ def next_game(table: Table, series: Series, number: int, now: datetime) -> None:
         commitment=series.commitments[number],
         created_at=now,
     )
+    if last.rating_pool and any(heir(player, last) for player in table.players):
+        game.rating_pool = Pool.BOTS
     game.options = options_of(game, "fixed", first_seat(number, last.seats))
     game.save()
     players = [

@@ -18,7 +18,7 @@ from games.services import clocks
 from games.services.finishing import note_result
 from games.services.notices.news import tell_of_moves
 from games.services.refusals import NotAPlayer, NotOpen, Unknown
-from games.services.waking import wake_bot
+from games.services.waking import send, wake_bot
 
 CHANGING = [
     "status",
@@ -33,6 +33,7 @@ CHANGING = [
     "extensions",
     "remind_at",
     "result",
+    "rating_due",
     "started_at",
     "ended_at",
 ]
@@ -155,6 +156,7 @@ class Table:
         clocks.stopped(game)
         game.ended_at = now
         game.result = result
+        game.rating_due = bool(game.rating_pool)
         note_result(game, self.players)
 
     def announce(self) -> None:
@@ -163,6 +165,8 @@ class Table:
         live.game_moved(game.pk, game.version)
         if game.status == Game.Status.FINISHED:
             live.tell(self.people(), "game_finished", game.pk)
+            if game.rating_due:
+                send("games.tasks.rate_games", game.rules_key, game.rating_pool)
         elif game.mover_id and not self.same_turn:
             live.tell([game.mover_id], "your_turn", game.pk)
         elif not game.mover_id:

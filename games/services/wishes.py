@@ -55,7 +55,7 @@ def read_wish(data: object) -> Wish:
         mode=data.get("mode", "free"),
         seats=seats,
         order=order,
-        rated=read_flag(data, "rated", default=False),
+        rated=read_rated(data, len(seats)),
         public=read_flag(data, "public", default=True),
         pace=read_pace(data.get("pace", DEFAULT_PACE)),
         stand_in=read_bot(data.get("stand_in", STAND_IN)),
@@ -63,6 +63,13 @@ def read_wish(data: object) -> Wish:
         client_seed=read_client_seed(data.get("client_seed", "")),
         table_talk=read_table_talk(data, rules.variants[data.get("mode", "free")]),
     )
+
+
+def read_rated(data: dict[str, Any], seats: int) -> bool:
+    wished = read_flag(data, "rated", default=False)
+    if wished and seats == 1:
+        raise Malformed(_("Games alone are not rated."))
+    return wished
 
 
 def read_table_talk(data: dict[str, Any], variant: Variant) -> bool:

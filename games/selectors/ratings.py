@@ -1,0 +1,88 @@
+"""Reading ratings. Who keeps theirs private alone sees them: every function here that has a reader heeds that."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from games.engine.registry import RULES
+from games.models import Game, Pool, Rating, RatingChange
+from games.models.game import Reader
+from games.rating.scale import PROVISIONAL, shown, spread
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A rating as people see it."""
+
+    rating: int
+    spread: int
+    """To either side; 95 of 100 times the truth lies within."""
+    provisional: bool
+
+    def __str__(self) -> str:
+        return f"{self.rating}{'?' if self.provisional else ''}"
+
+
+def number(mu: float, sigma: float) -> Number:
+    return Number(shown(mu), spread(sigma), sigma > PROVISIONAL)
+
+
+class Point(NamedTuple):
+    """A rating after a game."""
+
+    at: datetime
+    rating: int
+    spread: int
+    provisional: bool
+    change: int
+    game_id: UUID
+
+
+def may_see_ratings(user: User, reader: Reader) -> bool:
+    """Of this user: everybody may, unless they keep them private."""
+    return not user.ratings_private or user.pk == reader.pk
+
+
+def ratings_of(user: User, reader: Reader) -> list[Rating]:
+    """The current ratings of a user, in the order of the lobby, people before bots. One query."""
+    if not may_see_ratings(user, reader):
+        return []
+    rules, pools = list(RULES), list(Pool)
+    known = [rating for rating in Rating.objects.filter(user=user) if rating.rules_key in RULES]
+    return sorted(known, key=lambda rating: (rules.index(rating.rules_key), pools.index(Pool(rating.pool))))
+
+
+def history_of(user: User, reader: Reader, rules_key: str, pool: str = Pool.PEOPLE) -> list[Point]:
+    """All points of one of a user's ratings, oldest first. One query, whatever their number."""
+    if not may_see_ratings(user, reader):
+        return []
+    rows = changes_of_user(user, rules_key, pool).values_list("at", "mu_before", "mu_after", "sigma_after", "game_id")
+    return [
+        Point(at, shown(after), spread(sigma), sigma > PROVISIONAL, shown(after) - shown(before), game_id)
+        for at, before, after, sigma, game_id in rows
+    ]
+
+
+def changes_of_user(user: User, rules_key: str, pool: str = Pool.PEOPLE) -> QuerySet[RatingChange]:
+    """A user's rows of the ledger, oldest first. For themselves, or after `may_see_ratings`."""
+    return RatingChange.objects.filter(user=user, rules_key=rules_key, pool=pool).order_by("at", "game_id")
+
+
+def changes_in(game: Game, reader: Reader) -> dict[int, RatingChange]:
+    """What a game did to the ratings of those who played it, by seat. One query; none where there is nothing."""
+    return changes_in_games([game], reader).get(game.pk, {})
+
+
+def changes_in_games(games: Sequence[Game], reader: Reader) -> dict[UUID, dict[int, RatingChange]]:
+    """The same for a list of games. Still one query."""
+    rated = [game.pk for game in games if game.status == Game.Status.FINISHED and game.rating_pool]
+    found: dict[UUID, dict[int, RatingChange]] = {}
+    for change in RatingChange.objects.filter(game__in=rated).select_related("user") if rated else ():
+        if change.user is None or may_see_ratings(change.user, reader):
+            found.setdefault(change.game_id, {})[change.seat] = change
+    return found

@@ -1,0 +1,1 @@
+"""The ratings' ledger: written here and nowhere else."""
