@@ -1,7 +1,20 @@
+from typing import Any
+
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
 class AccountsConfig(AppConfig):
     name = "accounts"
     verbose_name = _("Accounts")
+
+    def ready(self) -> None:
+        post_migrate.connect(add_moderators, sender=self, dispatch_uid="accounts.add_moderators")
+
+
+def add_moderators(**_signal: Any) -> None:
+    """So that operators find the group in the admin."""
+    from accounts.services.roles import moderators
+
+    moderators()

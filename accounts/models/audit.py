@@ -72,7 +72,7 @@ class AuditEntry(models.Model):
         return f"{self.pk}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        if self.pk is not None:
+        if not self._state.adding:
             raise TypeError("The audit trail is not changed.")
         super().save(*args, **kwargs)
 

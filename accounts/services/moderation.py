@@ -175,7 +175,8 @@ def reckon(user: User, now: datetime) -> None:
     user.suspended_until = end_of(held, Kind.SUSPENSION)
     user.muted_until = end_of(held, Kind.MUTE)
     thanks = user.reports.filter(case__state=Case.State.SETTLED, thanked_at=None)
-    user.has_word = any(measure.acknowledged_at is None for measure in held) or thanks.exists()
+    unread = user.measures.filter(acknowledged_at=None, lifted_at=None)
+    user.has_word = unread.exists() or thanks.exists()
     user.save(update_fields=["suspended_until", "muted_until", "has_word"])
 
 

@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from accounts.models import Measure, User
+from accounts.models import Case, Measure, User
 from accounts.models.measure import FOR_GOOD
 
 Kind = Measure.Kind
@@ -67,6 +68,14 @@ def not_suspended(now: datetime) -> Q:
 def holding(user: User, now: datetime) -> QuerySet[Measure]:
     """The measures that hold at that time."""
     return user.measures.filter(Q(until=None) | Q(until__gt=now), lifted_at=None)
+
+
+def unread(user: User) -> dict[str, Any]:
+    """What the operator has to say to this person."""
+    return {
+        "measures": user.measures.filter(acknowledged_at=None, lifted_at=None).order_by("at", "pk"),
+        "thanks": user.reports.filter(case__state=Case.State.SETTLED, thanked_at=None).exists(),
+    }
 
 
 def longest(measures: Iterable[Measure]) -> Measure | None:

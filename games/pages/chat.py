@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
+from accounts.services.standing import is_muted, mute_sentence
 from games.engine.rules import Refusal
 from games.models import ChatMessage
 from games.models.chat import TEXT_LENGTH
@@ -73,8 +74,7 @@ def lines(table: Table, reader: Reader, messages: Sequence[ChatMessage]) -> list
     own_name = reader.username if isinstance(reader, User) else None
     found = []
     for message in messages:
-        text = _("hidden by the operator") if message.is_hidden else message.text
-        parts = [(text, "")] if message.is_hidden else chat.split_mentions(text, names)
+        parts = [] if message.is_hidden else chat.split_mentions(message.text, names)
         own = reader.pk is not None and message.user_id == reader.pk
         found.append(Line(message, own, parts, any(name == own_name for _text, name in parts)))
     return found
@@ -97,13 +97,15 @@ def show(request: HttpRequest, game_id: UUID, *, refusal: Refusal | None = None,
     if isinstance(request.user, User) and not is_prefetched(request):
         shown = [message.pk for message in talk.messages]
         opened_talk(request.user, table.game.pk, shown, timezone.now())
-    writable = [place for place in chat.places(table, request.user) if place.may_write]
+    silenced = mute_sentence(request.user) if is_silenced(request) else ""
+    writable = [place for place in chat.places(table, request.user) if place.may_write and not silenced]
     context: dict[str, Any] = {
         "game": table.game,
         "link": link,
         "address": address(game_id, link),
         "lines": lines(table, request.user, talk.messages),
         "muted": talk.muted,
+        "silenced": silenced,
         "blocked": talk.blocked,
         "places": [(place.channel, TO_WHOM[place.channel], WHO_READS[place.channel]) for place in writable],
         "is_player": table.player_of(request.user) is not None,
@@ -118,6 +120,10 @@ def show(request: HttpRequest, game_id: UUID, *, refusal: Refusal | None = None,
     # With a script the sentence is shown in its place, so the answer has to be swapped in like any other.
     status = HTTPStatus.CONFLICT if refusal and not scripted else HTTPStatus.OK
     return render(request, template, context, status=status)
+
+
+def is_silenced(request: HttpRequest) -> bool:
+    return isinstance(request.user, User) and is_muted(request.user, timezone.now())
 
 
 @never_cache

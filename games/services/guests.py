@@ -33,11 +33,15 @@ def play_now(*, user: User | None, address: str, rules_key: str, bot: str, now: 
 
 
 def forget_idle_guests(*, now: datetime) -> int:
-    """Delete guests who never sent a turn and have no time left for one, with the games that they began alone."""
+    """Delete guests who never sent a turn and have no time left for one, with the games that they began alone.
+
+    Those whom somebody reported stay: nothing of a case is deleted.
+    """
     turns = Move.objects.filter(game=OuterRef("game"), seat=OuterRef("seat"), by="player")
     played = Player.objects.filter(Exists(turns), user=OuterRef("pk"))
     awaited = Exists(seats_awaited(now).filter(user=OuterRef("pk")))
-    idle = User.objects.filter(~Exists(played), ~awaited, is_guest=True, date_joined__lte=now - IDLE_FOR)
+    known = User.objects.filter(is_guest=True, date_joined__lte=now - IDLE_FOR, cases=None, measures=None)
+    idle = known.filter(~Exists(played), ~awaited)
     forgotten = 0
     for pk in idle.values_list("pk", flat=True):
         forgotten += forget(pk)

@@ -49,7 +49,7 @@ def reportable(user: User, name: str) -> User:
     if person is None:
         raise Unknown(_("There is no player called {name}."), name=name)
     if person == user:
-        raise Malformed(_("You cannot report yourself."))
+        raise Unknown(_("You cannot report yourself."))
     return person
 
 

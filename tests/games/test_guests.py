@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.services.guests import make_guest
 from games.engine.rules import Malformed
 from games.models import Game
-from games.services import guests, lobby
+from games.services import guests, lobby, reports
 from games.services.refusals import NotForGuests, TooMany
 from games.tasks import forget_idle_guests
 from tests.tables import NOW, fresh, open_table, person, play_on, running_game
@@ -144,3 +144,9 @@ def test_a_table_with_other_people_outlives_the_guest() -> None:
     lobby.join(game_id=game.pk, user=ada, now=NOW)
     assert guests.forget_idle_guests(now=LATER) == 1
     assert fresh(game).status == Game.Status.CANCELLED
+
+
+def test_a_guest_who_was_reported_is_not_forgotten():
+    visitor = guest()
+    reports.report_person(user=person("ada"), name=visitor.username, category="name", reason="", now=NOW)
+    assert guests.forget_idle_guests(now=LATER) == 0
