@@ -21,6 +21,8 @@ from games.api.streams.handler import Streams  # noqa: E402
 from .api.throttles import must_wait  # noqa: E402
 from .bodies import WholeBodies  # noqa: E402
 from .operation.doors import is_door, open_door  # noqa: E402
+from .operation.request_ids import id_of  # noqa: E402
+from .operation.requests import Noted  # noqa: E402
 
 # Django answers with an iterable of bytes, which its type stubs do not say.
 in_threads = WSGIMiddleware(cast("Any", django_application), workers=settings.ENVIRONMENT["GENIAL_WEB_THREADS"])
@@ -28,12 +30,15 @@ django = WholeBodies(cast("Any", in_threads))
 streams = Streams(must_wait=must_wait)
 
 
+noted_streams = Noted(streams, "api:events")
+
+
 async def site(scope: dict[str, Any], receive: Any, send: Any) -> None:
     if not is_stream(scope):
         await django(scope, receive, send)
         return
     before_stop(streams.hub.close)
-    await streams(scope, receive, send)
+    await noted_streams(scope, receive, send)
 
 
 behind_proxies = ProxyHeadersMiddleware(cast("Any", site), settings.ENVIRONMENT["GENIAL_PROXIES"])
@@ -43,5 +48,7 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Sees who is really at the other end; whom a proxy speaks for is found out further in."""
     if is_door(scope):
         await open_door(scope, send)
-    else:
-        await behind_proxies(cast("Any", scope), receive, send)
+        return
+    by_proxy = (scope.get("client") or ("",))[0] in behind_proxies.trusted_hosts
+    scope["request_id"] = id_of(scope, by_proxy=by_proxy)
+    await behind_proxies(cast("Any", scope), receive, send)

@@ -1,6 +1,7 @@
 """Reads the body of a request before a thread works on it, so that slow ones cost no thread."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -13,6 +14,8 @@ from games.api.streams.asking import request_of
 
 from .api.gate import LARGEST_BODY
 from .api.problems import SENTENCES, STATUS, answer
+from .operation.request_ids import HEADER
+from .operation.requests import note
 
 PATIENCE = 10.0  # seconds for a whole body
 
@@ -39,13 +42,14 @@ class WholeBodies:
         if scope["type"] != "http" or not has_body(scope):
             await self.application(scope, receive, send)
             return
+        began = time.perf_counter()
         try:
             async with asyncio.timeout(PATIENCE):
                 body = await whole_body(scope, receive)
         except TimeoutError:
-            await refuse(scope, send, "too_slow")
+            await refuse(scope, send, "too_slow", began)
         except TooLarge:
-            await refuse(scope, send, "too_large")
+            await refuse(scope, send, "too_large", began)
         except Gone:
             return
         else:
@@ -99,8 +103,9 @@ def handing_out(body: bytes, receive: Receive) -> Receive:
     return hand_out
 
 
-async def refuse(scope: Scope, send: Send, code: str) -> None:
+async def refuse(scope: Scope, send: Send, code: str, began: float) -> None:
     """The rest of the body is still on its way: the connection cannot be used again."""
+    note(method=scope["method"], route="unread", status=STATUS[code], began=began)
     request = request_of(scope)
     with translation.override(translation.get_language_from_request(request)):
         if is_api(scope):
@@ -110,6 +115,7 @@ async def refuse(scope: Scope, send: Send, code: str) -> None:
     security.process_response(request, response)
     response["Cache-Control"] = "no-store"
     response["Connection"] = "close"
+    response[HEADER] = scope.get("request_id", "")
     response["Content-Length"] = str(len(response.content))
     headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.items()]
     await send({"type": "http.response.start", "status": response.status_code, "headers": headers})

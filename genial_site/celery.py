@@ -6,8 +6,9 @@ from typing import Any
 
 from celery import Celery
 from celery.platforms import SecurityWarning
-from celery.signals import beat_init, worker_init
+from celery.signals import beat_init, setup_logging, worker_init
 
+from .operation import logs, tasks_noted  # noqa: F401  # the second listens to every task
 from .operation.living import ShowsLife
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "genial_site.settings")
@@ -33,6 +34,11 @@ class Genial(Celery):
 app = Genial("genial")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def log_like_everybody(**_context: Any) -> None:
+    logs.set_up()
 
 
 @worker_init.connect

@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 from zoneinfo import ZoneInfo
 
+from .operation.logs import LEVELS
 from .secret import ORDER_OF_P256
 
 HERE = Path(__file__).resolve().parent.parent
@@ -88,6 +89,15 @@ def seconds(most: float) -> Callable[[str], float]:
         if not 0 <= number <= most:
             raise ValueError
         return number
+
+    return parse
+
+
+def one_of(*choices: str) -> Callable[[str], str]:
+    def parse(value: str) -> str:
+        if value.lower() not in choices:
+            raise ValueError
+        return value.lower()
 
     return parse
 
@@ -380,6 +390,21 @@ VARIABLES = (
         "Whoever sends it as `Authorization: Bearer ...` may read `/metrics` and the details of `/readyz`. Empty: only "
         "requests from this machine itself that no proxy has passed on.",
         shown=unseen,
+    ),
+    Variable(
+        "GENIAL_LOG",
+        "text",
+        one_of("text", "json"),
+        "text or json",
+        "How the log is written: `text` for people, `json` for programs, with a line for each request and task.",
+    ),
+    Variable(
+        "GENIAL_LOG_LEVEL",
+        "",
+        one_of("", *LEVELS),
+        "debug, info, warning or error",
+        "What is important enough to be logged. Empty: `warning` as text, `info` as JSON. From `info` on there is a "
+        "line for each request and task.",
     ),
     Variable("GENIAL_DEBUG", "0", boolean, "1 or 0", "Django's debug pages, for developers only."),
     Variable(

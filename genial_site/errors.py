@@ -45,8 +45,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if is_api(request):
         return answer("error")
     title, sentence = _("Our mistake"), _("Something went wrong on this site. Its operator can see what in the log.")
+    request_id = getattr(request, "request_id", "")
     try:
-        body = render_to_string("broken.html", {"title": title, "sentence": sentence})
+        body = render_to_string("broken.html", {"title": title, "sentence": sentence, "request_id": request_id})
     except Exception:  # noqa: BLE001  # whatever broke the page may break this one, too
-        return HttpResponse(f"{title}. {sentence}", status=500, content_type="text/plain; charset=utf-8")
+        return HttpResponse(
+            f"{title}. {sentence} {request_id}".strip(), status=500, content_type="text/plain; charset=utf-8"
+        )
     return HttpResponse(body, status=500)

@@ -12,6 +12,7 @@ from kombu.entity import Queue
 
 from . import environment
 from .broker import announced, celery_url
+from .operation import logs
 from .secret import secret_key, vapid_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -51,6 +52,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "genial_site.operation.requests.RequestsNoted",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",  # has its own compressed files, and answers before the next one
     "django.middleware.gzip.GZipMiddleware",  # pads its answers, so that their length tells nothing of a secret
@@ -305,17 +307,6 @@ BOT_DELAY: float = ENVIRONMENT["GENIAL_BOT_DELAY"]
 # Where what is compiled for their search is kept: the program's own folder may not be ours to write to.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(DATA_DIR / "kernels"))
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
-    # Django's own set-up logs to the console in debug mode only.
-    "loggers": {
-        "django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING", "propagate": True},
-        # What strangers ask for is no news: missing pages, made-up host names.
-        "django.request": {"level": "ERROR"},
-        "django.security.DisallowedHost": {"level": "CRITICAL"},
-    },
-}
+LOGGING = logs.configuration(
+    form=ENVIRONMENT["GENIAL_LOG"], level=ENVIRONMENT["GENIAL_LOG_LEVEL"], debug=ENVIRONMENT["GENIAL_DEBUG"]
+)

@@ -34,8 +34,10 @@ def options() -> dict[str, Any]:
     from django.conf import settings
 
     from .checks import insist_on_settings
+    from .operation import logs
 
     insist_on_settings()
+    logs.set_up()
     environment = settings.ENVIRONMENT
     return {
         "app": "genial_site.asgi:application",
@@ -43,6 +45,7 @@ def options() -> dict[str, Any]:
         "port": environment["PORT"],
         "proxy_headers": False,  # asgi.py does that, and needs to know who is really at the other end
         "lifespan": "off",
+        "log_config": None,  # its lines are ours
         "log_level": "warning",
         "access_log": False,
         "server_header": False,

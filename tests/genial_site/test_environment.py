@@ -32,6 +32,8 @@ BAD = {
     "GENIAL_VAPID_KEY": ["short", "A" * 43, "_" * 43, "A" * 42 + "="],
     "GENIAL_LOCAL_WEBHOOKS": ["maybe", "2"],
     "GENIAL_METRICS_TOKEN": ["short", "with a space in its very middle", "é" * 20],
+    "GENIAL_LOG": ["xml", ""],
+    "GENIAL_LOG_LEVEL": ["loud", "10"],
     "GENIAL_DEBUG": ["maybe", "2"],
     "GENIAL_TIME_ZONE": ["Mars/Olympus", "/etc/passwd", "../UTC", ""],
     "GENIAL_WEB_PROCESSES": ["0", "two"],
