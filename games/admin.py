@@ -14,10 +14,12 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import AuditEntry, User
+from accounts.services.audit import record
 from games.models import (
     BotTurn,
     ClockEntry,
@@ -118,6 +120,7 @@ def note_that_secrets_were_seen(user: User, game: Game) -> None:
         change_message="Looked at what is hidden in this game.",
         single_object=True,
     )
+    record(actor=user, action=AuditEntry.Action.INSPECTED, now=timezone.now(), game=str(game.pk))
 
 
 @admin.register(Move)
@@ -169,28 +172,46 @@ class BotTurnAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(Report)
 class ReportAdmin(ReadOnly, admin.ModelAdmin):
-    """Messages that readers want the operator to look at."""
+    """Each report by itself; moderators act on the case that gathers those of one person."""
 
-    list_display = ["at", "text", "writer", "reporter", "reason"]
-    list_select_related = ["message__user", "reporter"]
-    search_fields = ["message__text", "message__user__username", "reporter__username", "reason"]
-    fields = ["at", "writer", "reporter", "reason", "game", "context"]
+    list_display = ["at", "user", "category", "text", "reporter", "reason", "case_link"]
+    list_filter = ["category", "case__state"]
+    list_select_related = ["user", "message", "reporter", "case"]
+    search_fields = ["message__text", "user__username", "reporter__username", "reason"]
+    fields = ["at", "user", "category", "reporter", "reason", "case_link", "game", "context"]
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """Moderators read nothing about staff, and so nothing about themselves."""
+        reports = super().get_queryset(request)
+        return reports if request.user.is_superuser else reports.exclude(user__is_staff=True)
+
+    def get_fields(self, request: HttpRequest, obj: Report | None = None) -> Any:
+        fields = super().get_fields(request, obj)
+        may_see_games = request.user.has_perm("games.view_game")
+        return [field for field in fields if field != "game" or may_see_games]
 
     @admin.display(description=_("message"))
     def text(self, report: Report) -> str:
-        return report.message.text
+        return report.message.text if report.message else "–"
 
-    @admin.display(description=_("written by"))
-    def writer(self, report: Report) -> str:
-        return report.message.user.username if report.message.user else "–"
+    @admin.display(description=_("case"))
+    def case_link(self, report: Report) -> str:
+        if report.case is None:
+            return "–"
+        address = reverse("admin:accounts_case_change", args=[report.case_id])
+        return format_html('<a href="{}">{}</a>', address, report.case.get_state_display())
 
     @admin.display(description=_("game"))
     def game(self, report: Report) -> str:
+        if report.message is None:
+            return "–"
         address = reverse("admin:games_game_change", args=[report.message.game_id])
         return format_html('<a href="{}">{}</a>', address, report.message.game_id)
 
     @admin.display(description=_("what was said around it"))
     def context(self, report: Report) -> str:
+        if report.message is None:
+            return "–"
         return format_html_join(
             "",
             "<p>{} {} {}: {}</p>",

@@ -25,6 +25,7 @@ class AuditEntry(models.Model):
         RENAMED = "renamed", _("gave a new name")
         HID = "hid", _("hid a message")
         LIFTED = "lifted", _("lifted a measure")
+        CASE_OPENED = "case_opened", _("opened a case")
         CASE_TAKEN = "case_taken", _("took a case")
         CASE_RETURNED = "case_returned", _("gave a case back")
         CASE_NOTED = "case_noted", _("noted something on a case")

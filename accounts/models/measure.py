@@ -26,7 +26,7 @@ class Measure(models.Model):
     LASTING = (Kind.MUTE, Kind.SUSPENSION)
     """They hold until a date, or for good."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="measures", verbose_name=_("user"))
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="measures", verbose_name=_("user"))
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     reason = models.CharField(_("reason"), max_length=REASON_LENGTH)
     """For the person concerned."""

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import AuditEntry, Case, Measure, User
 from accounts.services.audit import record
-from accounts.services.roles import MODERATE, may_moderate
+from accounts.services.roles import MODERATE, check_may_moderate, may_moderate
 
 State, Outcome, Action = Case.State, Case.Outcome, AuditEntry.Action
 
@@ -26,6 +26,15 @@ def case_of(user: User, now: datetime) -> Case:
     """The one case of this person that is not settled; whoever calls holds the person's row."""
     unsettled = user.cases.exclude(state=State.SETTLED).first()
     return unsettled or Case.objects.create(user=user, opened_at=now)
+
+
+@transaction.atomic
+def open_case(*, actor: User, user: User, now: datetime) -> Case:
+    """Look after somebody whom nobody has reported; if there is a case already, that one."""
+    check_may_moderate(actor, user)
+    user = User.objects.select_for_update().get(pk=user.pk)
+    unsettled = user.cases.exclude(state=State.SETTLED).first()
+    return unsettled or written(Case(user=user, opened_at=now), actor, Action.CASE_OPENED, now)
 
 
 @transaction.atomic

@@ -60,6 +60,21 @@ def mute_sentence(user: User) -> str:
     return _("You may not write on this site until %(date)s.") % {"date": spoken(until)}
 
 
+def standing_of(user: User, now: datetime) -> str:
+    """In one word, for lists."""
+    if user.deleted_at is not None:
+        return _("deleted")
+    if user.deletion_due is not None:
+        return _("closing")
+    if not user.is_active:
+        return _("closed")
+    if is_suspended(user, now):
+        return _("suspended")
+    if is_muted(user, now):
+        return _("muted")
+    return _("guest") if user.is_guest else _("active")
+
+
 def not_suspended(now: datetime) -> Q:
     """For queries: people who may be invited, paired or played with."""
     return Q(suspended_until=None) | Q(suspended_until__lte=now)

@@ -4,12 +4,14 @@ from datetime import timedelta
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import ProtectedError
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import AuditEntry, Case, Measure, User
 from accounts.models.measure import FOR_GOOD
 from accounts.services import cases, moderation, objections
+from accounts.services.audit import record
 from accounts.services.standing import is_muted, is_suspended
 from games.services import chat, hiding, reports
 from games.services.refusals import Muted
@@ -211,11 +213,17 @@ def test_the_trail_is_only_added_to(mo, bob):
 
 def test_the_trail_outlives_a_forgotten_guest(mo):
     guest = User.objects.create_user("visitor", is_guest=True)
-    take("warn", mo, guest)
+    record(actor=mo, action="user_changed", subject=guest, now=NOW)
     number = guest.pk
     guest.delete()
-    entry = AuditEntry.objects.select_related("subject").get(action="warned")
+    entry = AuditEntry.objects.select_related("subject").get(action="user_changed")
     assert (entry.subject_id, entry.subject) == (number, None)
+
+
+def test_whom_a_measure_is_about_is_not_deleted_with_it(mo, bob):
+    take("warn", mo, bob)
+    with pytest.raises(ProtectedError):
+        bob.delete()
 
 
 # --- what the person sees ----------------------------------------------------------------------
