@@ -10,6 +10,9 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Accounts")
 
     def ready(self) -> None:
+        from accounts.services import signals
+
+        signals.connect()
         post_migrate.connect(add_moderators, sender=self, dispatch_uid="accounts.add_moderators")
 
 

@@ -31,6 +31,13 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return page(request, 404, _("This cell is empty"), _("There is no page at this address, or it has moved."))
 
 
+def too_many(request: HttpRequest) -> HttpResponse:
+    sentence = _("This was tried very often from your network or for this account. Please wait for a while.")
+    answer = page(request, 429, _("Not so fast"), sentence)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
     if is_api(request):
         return answer("csrf")

@@ -38,6 +38,10 @@ if SITE_URL is not None:
 INSTALLED_APPS = [
     "genial_site",
     "games",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "accounts",
     "django_htmx",
     "rest_framework",
@@ -66,7 +70,9 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "games.middleware.TimeZoneMiddleware",
     "genial_site.standing.StandingMiddleware",
+    "accounts.middleware.SeenMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
@@ -87,6 +93,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "games.pages.theme.context",
                 "games.pages.frame.context",
+                "accounts.pages.context.site",
             ],
         },
     },
@@ -121,7 +128,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL: str = ENVIRONMENT["REDIS_URL"] or announced(DATA_DIR)
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL, "KEY_PREFIX": "genial"}
+    "default": {"BACKEND": "genial_site.cache.TolerantRedis", "LOCATION": REDIS_URL, "KEY_PREFIX": "genial"}
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
@@ -146,6 +153,10 @@ WHITENOISE_USE_FINDERS = DEBUG
 # --- people ----------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "accounts.services.backend.NameOrAddress",
+    "django.contrib.auth.backends.ModelBackend",  # whose name older sessions carry; nobody signs in by it
+]
 NEWCOMERS_AN_HOUR: int = ENVIRONMENT["GENIAL_NEWCOMERS"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
@@ -157,6 +168,46 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "account:sign-in", "pages:mine", "pages:home"
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 60  # of a device that is remembered, since it was last seen
+PASSWORD_RESET_TIMEOUT = 60 * 60 * 24
+
+# django-allauth; docs/decisions/2026-11-18-accounts.md says why these.
+ACCOUNT_ADAPTER = "accounts.pages.adapters.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_EMAIL_VERIFICATION = "optional"  # people play at once; an address counts for nothing before it is confirmed
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 60 * 15
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # guests may sign in; our own view sends accounts on
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "10/m/ip,10/5m/key",
+    "reset_password": "20/h/ip,5/h/key",
+    "confirm_email": "1/3m/key",
+    "signup": "20/m/ip",
+}
+ACCOUNT_FORMS = {
+    "login": "accounts.pages.forms.SignInForm",
+    "signup": "accounts.pages.forms.SignUpForm",
+    "add_email": "accounts.pages.forms.AddressForm",
+    "change_password": "accounts.pages.forms.PasswordForm",
+    "set_password": "accounts.pages.forms.FirstPasswordForm",
+    "reset_password": "accounts.pages.forms.ForgottenForm",
+    "reset_password_from_key": "accounts.pages.forms.NewPasswordForm",
+    "reauthenticate": "accounts.pages.forms.ProveForm",
+}
+MFA_ADAPTER = "accounts.pages.adapters.MfaAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # where there is no mail server nobody could have it otherwise
+MFA_FORMS = {
+    "authenticate": "accounts.pages.forms.SecondStepForm",
+    "reauthenticate": "accounts.pages.forms.ProveByCodeForm",
+    "activate_totp": "accounts.pages.forms.AppForm",
+    "add_webauthn": "accounts.pages.forms.PasskeyForm",
+    "edit_webauthn": "accounts.pages.forms.PasskeyNameForm",
+}
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("nl", _("Dutch"))]
@@ -169,6 +220,9 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = ENVIRONMENT["GENIAL_MAIL_FROM"]
 EMAIL_TIMEOUT = 20
 EMAIL_FILE_PATH = str(DATA_DIR / "mail")
 globals().update(ENVIRONMENT["EMAIL_URL"])
+MAIL_ARRIVES: bool = ENVIRONMENT["EMAIL_URL"]["EMAIL_BACKEND"].endswith("smtp.EmailBackend")
+# Where no mail arrives, an address helps the operator only.
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if MAIL_ARRIVES else "email", "password1*"]
 VAPID_KEY = ENVIRONMENT["GENIAL_VAPID_KEY"] or SimpleLazyObject(lambda: vapid_key(DATA_DIR / "vapid-key"))
 LOCAL_WEBHOOKS: bool = ENVIRONMENT["GENIAL_LOCAL_WEBHOOKS"]
 
@@ -262,6 +316,7 @@ CELERY_TASK_DEFAULT_QUEUE = "site"
 CELERY_TASK_ROUTES = {
     "games.tasks.deliver_*": {"queue": "post"},
     "games.tasks.mail_*": {"queue": "post"},
+    "accounts.tasks.deliver_*": {"queue": "post"},
     "games.tasks.play_bot_turn": {"queue": "bots"},
     "games.tasks.think_of_hint": {"queue": "bots"},
     "games.tasks.go_on_with_review": {"queue": "bots"},
@@ -288,6 +343,11 @@ CELERY_BEAT_SCHEDULE = {
     "deliver-mails": sweep("deliver_due_notices", "mail", every=30),
     "deliver-push-messages": sweep("deliver_due_notices", "push", every=30),
     "deliver-webhooks": sweep("deliver_due_notices", "webhook", every=30),
+    "deliver-account-mails": {
+        "task": "accounts.tasks.deliver_due_dispatches",
+        "schedule": 30,
+        "options": {"expires": 5 * 60},
+    },
     "give-back-notices": sweep("give_back_notices", every=60),
     "forget-old-notices": {"task": "games.tasks.forget_old_notices", "schedule": crontab(hour=4, minute=30)},
     "wake-stalled-bots": sweep("wake_stalled_bots", every=30),

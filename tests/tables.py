@@ -4,6 +4,8 @@ from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
+from allauth.account.models import EmailAddress
+
 from accounts.models import User
 from games.bots.registry import BOTS
 from games.models import Game, Hint, Review
@@ -15,7 +17,10 @@ NOW = datetime(2026, 11, 18, 8, 0, tzinfo=UTC)
 
 
 def person(name: str) -> User:
-    return User.objects.create_user(name, f"{name}@example.org")
+    """With an address that they have confirmed."""
+    user = User.objects.create_user(name, f"{name.lower()}@example.org")
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
 
 
 def people(*names: str) -> list[User]:

@@ -9,15 +9,16 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api import schemas
-from accounts.api.session import insist_on_session
+from accounts.api.session import insist_on_proof, insist_on_session
 from accounts.models import User
 from accounts.services.account import change_account
+from accounts.services.addresses import is_confirmed, waiting_address
 from games.selectors import moment
 
 
 class MeView(APIView):
     permission_classes = [IsAuthenticated]
-    refusals = {"PATCH": ("session_required",)}
+    refusals = {"PATCH": ("session_required", "proof_required")}
 
     @extend_schema(operation_id="get_me", summary="Your own account", responses=schemas.Me)
     def get(self, request: Request) -> Response:
@@ -26,7 +27,10 @@ class MeView(APIView):
     @extend_schema(
         operation_id="change_me",
         summary="Change your account",
-        description="The e-mail address can be changed with a session only: whoever has it can get the account.",
+        description=(
+            "The e-mail address can be changed with a session only, soon after its owner has signed in: whoever has it "
+            "can get the account. A new one waits in `email_waiting` until the link in the mail to it is opened."
+        ),
         request=schemas.MeChanges,
         responses=schemas.Me,
     )
@@ -34,13 +38,17 @@ class MeView(APIView):
         changes = fields(request)
         if "email" in changes:
             insist_on_session(request)
+            insist_on_proof(request)
         return Response(me(change_account(user=cast("User", request.user), changes=changes)))
 
 
 def me(user: User) -> dict[str, Any]:
+    waiting = waiting_address(user)
     return {
         "name": user.username,
         "email": user.email,
+        "email_confirmed": is_confirmed(user),
+        "email_waiting": waiting.email if waiting else "",
         "time_zone": user.time_zone,
         "language": user.language,
         "member_since": moment(user.date_joined),

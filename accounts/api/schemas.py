@@ -1,6 +1,14 @@
 """The shapes of requests and answers, for the OpenAPI document; tests hold every answer against them."""
 
-from rest_framework.serializers import CharField, DateTimeField, DictField, EmailField, IntegerField, Serializer
+from rest_framework.serializers import (
+    BooleanField,
+    CharField,
+    DateTimeField,
+    DictField,
+    EmailField,
+    IntegerField,
+    Serializer,
+)
 
 from accounts.models.token import NAME_LENGTH
 
@@ -24,6 +32,8 @@ class RatingHistory(Serializer):
 class Me(Serializer):
     name = CharField()
     email = CharField()
+    email_confirmed = BooleanField(help_text="Only then notices are mailed.")
+    email_waiting = CharField(help_text="An address that is to be confirmed, if there is one.")
     time_zone = CharField(help_text="Such as Europe/Amsterdam; empty for the site's own.")
     language = CharField(help_text="Of mails and feeds: en, de or nl; empty for the site's own.")
     member_since = DateTimeField()

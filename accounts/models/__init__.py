@@ -1,7 +1,9 @@
 from accounts.models.audit import AuditEntry
 from accounts.models.block import Block
 from accounts.models.case import Case
+from accounts.models.dispatch import Dispatch
 from accounts.models.export import Export, ExportPart
+from accounts.models.former_name import FormerName
 from accounts.models.letter import Letter
 from accounts.models.measure import Measure
 from accounts.models.token import ApiToken
@@ -12,8 +14,10 @@ __all__ = [
     "AuditEntry",
     "Block",
     "Case",
+    "Dispatch",
     "Export",
     "ExportPart",
+    "FormerName",
     "Letter",
     "Measure",
     "User",

@@ -1,20 +1,31 @@
-from django.contrib.auth.views import LoginView, LogoutView
+"""The pages of an account. django-allauth asks for most of them by names of its own: see `named.py`."""
+
 from django.urls import path
 
-from . import signing_up, standing, tokens
+from . import addresses, entering, hub, passwords, second_step, sessions, standing, tokens
+from .guarding import own, private
 
 app_name = "account"
 urlpatterns = [
-    path("sign-in/", LoginView.as_view(template_name="account/sign_in.html"), name="sign-in"),
-    path("sign-out/", LogoutView.as_view(), name="sign-out"),
-    path("sign-up/", signing_up.sign_up, name="sign-up"),
-    path("guest/", signing_up.guest, name="guest"),
-    path("keep/", signing_up.keep, name="keep"),
+    path("", own(hub.hub), name="hub"),
+    path("name/", own(hub.name), name="name"),
+    path("sign-in/", private(entering.SignInView.as_view()), name="sign-in"),
+    path("sign-out/", private(entering.SignOutView.as_view()), name="sign-out"),
+    path("sign-up/", private(entering.SignUpView.as_view()), name="sign-up"),
+    path("guest/", private(entering.guest), name="guest"),
+    path("keep/", private(entering.KeepView.as_view()), name="keep"),
     path("standing/", standing.standing, name="standing"),
     path("standing/<int:measure_id>/read/", standing.read, name="read-measure"),
     path("standing/thanks/", standing.thanks, name="thanks"),
     path("standing/name/", standing.name, name="choose-name"),
     path("standing/objection/", standing.objection, name="objection"),
-    path("tokens/", tokens.tokens, name="tokens"),
-    path("tokens/<int:token_id>/revoke/", tokens.revoke, name="revoke-token"),
+    path("email/", own(addresses.AddressView.as_view()), name="email"),
+    path("password/", own(passwords.ChangeView.as_view()), name="password"),
+    path("forgotten/", private(passwords.ForgottenView.as_view()), name="forgotten"),
+    path("two-factor/", own(second_step.IndexView.as_view()), name="two-factor"),
+    path("passkeys/", own(second_step.PasskeysView.as_view()), name="passkeys"),
+    path("sessions/", own(sessions.SessionsView.as_view()), name="sessions"),
+    path("sessions/<int:session_id>/end/", own(sessions.end), name="end-session"),
+    path("tokens/", own(tokens.tokens), name="tokens"),
+    path("tokens/<int:token_id>/revoke/", own(tokens.revoke), name="revoke-token"),
 ]

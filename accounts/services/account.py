@@ -9,21 +9,27 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.services.address_changes import change_address
 from accounts.services.zones import zone_named
-from games.services.notices.changing import mend_mail
 from games.services.reckoning import heed_zone
 
-CHANGEABLE = ("email", "time_zone", "language")
+CHANGEABLE = ("time_zone", "language")
 
 
 def change_account(*, user: User, changes: dict[str, Any]) -> User:
-    """Only what may be changed; anything else is refused with ValidationError, and nothing is changed."""
-    unknown = sorted(set(changes) - set(CHANGEABLE))
+    """Only what may be changed; anything else is refused with ValidationError, and nothing is changed.
+
+    A new address counts only when it is confirmed.
+    """
+    changes = dict(changes)
+    unknown = sorted(set(changes) - {*CHANGEABLE, "email"})
     if unknown:
         raise ValidationError(_("This cannot be changed: %(names)s.") % {"names": ", ".join(unknown)})
     for name, value in changes.items():
         if not isinstance(value, str):
             raise ValidationError(_("%(name)s is a text.") % {"name": name})
+    address = changes.pop("email", None)
+    for name, value in changes.items():
         setattr(user, name, value.strip())
     if "time_zone" in changes and user.time_zone and zone_named(user.time_zone) is None:
         raise ValidationError(_("There is no such time zone."))
@@ -34,6 +40,6 @@ def change_account(*, user: User, changes: dict[str, Any]) -> User:
         user.save(update_fields=list(changes))
         if "time_zone" in changes:
             heed_zone(user, timezone.now())
-    if "email" in changes:
-        mend_mail(user)
+        if address is not None:
+            change_address(user=user, address=address, now=timezone.now())
     return user

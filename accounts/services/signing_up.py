@@ -11,8 +11,9 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.services.addresses import set_address
 from accounts.services.counting import counted, network_of
-from accounts.services.names import clean_name
+from accounts.services.names import Taken, clean_name
 
 
 @transaction.atomic
@@ -36,14 +37,14 @@ def take_account(user: User, name: str, email: str, password: str, address: str,
         user.username = clean_name(name, owner=user if user.pk else None)
     except ValidationError as problem:
         problems["name"] = problem
-    user.email = email.strip()
+    email = email.strip()
     try:
-        if user.email:
-            validate_email(user.email)
+        if email:
+            validate_email(email)
     except ValidationError as problem:
         problems["email"] = problem
     try:
-        validate_password(password, user)
+        validate_password(password, User(username=name, email=email))
     except ValidationError as problem:
         problems["password"] = problem
     if problems:
@@ -59,5 +60,6 @@ def take_account(user: User, name: str, email: str, password: str, address: str,
         with transaction.atomic():
             user.save()
     except IntegrityError:  # somebody else took the name at the same moment
-        raise ValidationError({"name": _("This name is already taken.")}) from None
+        raise ValidationError({"name": Taken()}) from None
+    set_address(user=user, address=email)
     return user

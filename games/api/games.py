@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.services.counting import address_of
 from games import selectors
 from games.api import examples, schemas
 from games.api.filters import PARAMETERS, filtered
@@ -56,7 +57,9 @@ class GamesView(APIView):
     def post(self, request: Request) -> Response:
         user, data = user_of(request), body(request)
         data.setdefault("client_seed", proposed_seed())
-        game = lobby.create_table(host=user, wish=read_wish(data), now=timezone.now())
+        game = lobby.create_table(
+            host=user, wish=read_wish(data), now=timezone.now(), address=address_of(request._request)
+        )
         return created(game, user)
 
 

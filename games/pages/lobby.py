@@ -12,11 +12,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
+from accounts.services.counting import address_of
 from games import selectors
 from games.engine.registry import RULES
 from games.engine.rules import Refusal
 from games.services.lobby import create_table
-from games.services.refusals import spoken
+from games.services.refusals import TooOften, spoken
 from games.services.seeds import proposed_seed
 from games.services.wishes import read_wish
 
@@ -59,7 +60,10 @@ def new_table(request: HttpRequest) -> HttpResponse:
     form = TableForm(request.POST or None, way=way, rules=game.rules, host=user, initial=seed)
     if request.method == "POST" and form.is_valid():
         try:
-            made = create_table(host=user, wish=read_wish(form.wish()), now=timezone.now())
+            made = create_table(host=user, wish=read_wish(form.wish()), now=timezone.now(), address=address_of(request))
+        except TooOften as refusal:
+            form.add_error(None, spoken(refusal))
+            return render(request, "lobby/new.html", form_context(game, way, form), status=429)
         except Refusal as refusal:
             form.add_error(None, spoken(refusal))
         else:

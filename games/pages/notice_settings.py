@@ -18,6 +18,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
 from accounts.services.account import change_account
+from accounts.services.addresses import waiting_address
+from accounts.services.device_names import device_name
 from games.channels import push
 from games.channels.addresses import absolute
 from games.channels.trouble import Trouble
@@ -30,7 +32,6 @@ from games.services.notices.reaching import readers
 from games.services.notices.reasons import meaning
 from games.services.refusals import spoken
 
-from .device_names import device_name
 from .notice_form import NoticeForm
 from .own_device import remember_own_device
 
@@ -59,17 +60,9 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def mail(request: HttpRequest) -> HttpResponse:
-    """Another address, or the same one tried again."""
-    user = cast("User", request.user)
-    try:
-        if request.POST.get("do") == "mend":
-            mend_mail(user)
-            return done(request, _("We try this address again."), "mail")
-        change_account(user=user, changes={"email": request.POST.get("email", "")})
-    except ValidationError as refusal:
-        user.refresh_from_db()
-        return show(request, refused={"mail": sentence(refusal)})
-    return done(request, _("Saved."), "mail")
+    """The same address tried again."""
+    mend_mail(cast("User", request.user))
+    return done(request, _("We try this address again."), "mail")
 
 
 # --- browsers ----------------------------------------------------------------------------------
@@ -196,7 +189,9 @@ def show(
         "webhook_url": url if url is not None else hook.url if hook else "",
     }
     if not user.is_guest:
+        waiting = waiting_address(user)
         context |= {
+            "waiting": waiting.email if waiting else "",
             "devices": devices.devices_of(user),
             "push_key": push.public_key(),
             "feeds": list(addresses(request, settings)),

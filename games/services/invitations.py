@@ -20,7 +20,6 @@ from accounts.models import Block, User
 from games.channels import mail
 from games.channels.addresses import absolute
 from games.channels.trouble import Temporary, Trouble
-from games.engine.rules import Malformed
 from games.models import Game, Invitation, QuietAddress
 from games.services.refusals import TooMany
 
@@ -40,8 +39,6 @@ def spend_allowance(host: User, addresses: list[str], now: datetime) -> None:
     """Count mails that a host causes, and mails that an address gets, whatever becomes of the tables; or refuse."""
     day = now.date().isoformat()
     hashes = list(map(fingerprint, addresses))
-    if QuietAddress.objects.filter(digest__in=hashes).exists():
-        raise Malformed(_("This address wants no invitations by e-mail: send the link of the table yourself."))
     counted = [(f"mails-to:{day}:{digest}", MAILS_TO_AN_ADDRESS) for digest in hashes]
     counted += [(f"mails-by:{day}:{host.pk}", MAILS_BY_A_HOST)] * len(addresses)
     if any(count(key) > most for key, most in counted):

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
+from accounts.services.counting import count_so_far, counted, network_of
 from accounts.services.standing import is_suspended
 from games import live
 from games.bots.registry import BOTS
@@ -20,7 +21,7 @@ from games.models import Game, Invitation, Notice, Player, Pool, Series
 from games.services import invitations
 from games.services.company import check_company, check_may_invite
 from games.services.notices.telling import tell
-from games.services.refusals import Full, NotAPlayer, NotForGuests, NotOpen, NotTheHost, TooMany, Unknown
+from games.services.refusals import Full, NotAPlayer, NotForGuests, NotOpen, NotTheHost, TooMany, TooOften, Unknown
 from games.services.starting import start_if_full
 from games.services.table import Table, load_table, lock_table
 from games.services.waking import send
@@ -30,11 +31,13 @@ OPEN_TABLES_EACH = 20
 GAMES_WITH_BOTS, GAMES_OF_A_GUEST = 100, 10
 """Hosted at a time, running ones included: an account costs nothing, but bots' thinking does."""
 OPEN_FOR = timedelta(days=14)
+UNKNOWN_AN_HOUR = 20
+"""Names of nobody that may be invited from a network, so that no list of the players is made that way."""
 
 
 @transaction.atomic
-def create_table(*, host: User, wish: Wish, now: datetime, rematch_of: Game | None = None) -> Game:
-    """Lay out a table; it starts by itself once the last seat is taken."""
+def create_table(*, host: User, wish: Wish, now: datetime, rematch_of: Game | None = None, address: str = "") -> Game:
+    """Lay out a table; it starts by itself once the last seat is taken. The address is that of the host's network."""
     User.objects.select_for_update().get(pk=host.pk)  # so that the limit holds for requests at the same time, too
     if host.hosted_games.filter(status=Game.Status.OPEN).count() >= OPEN_TABLES_EACH:
         raise TooMany(_("You have {most} open tables: let some of them fill first."), most=OPEN_TABLES_EACH)
@@ -66,7 +69,8 @@ def create_table(*, host: User, wish: Wish, now: datetime, rematch_of: Game | No
             created_at=now,
         )
     game.options = options_of(game, wish.order, table_talk=wish.table_talk)
-    invited = [whom_to_invite(seat["invite"], host, now) for seat in wish.seats if "invite" in seat]
+    guessing = network_of(address) or f"account {host.pk}"
+    invited = [whom_to_invite(seat["invite"], host, guessing, now) for seat in wish.seats if "invite" in seat]
     different = {whom.casefold() if isinstance(whom, str) else whom for whom in invited}
     if len(different) != len(invited):
         raise Malformed(_("You can invite each person once."))
@@ -137,16 +141,19 @@ def sit_down(table: Table, *, user: User | None = None, bot: str = "", client_se
 # --- inviting ----------------------------------------------------------------------------------
 
 
-def whom_to_invite(whom: str, host: User, now: datetime) -> User | str:
-    """A user by name, or an e-mail address."""
+def whom_to_invite(whom: str, host: User, guessing: str, now: datetime) -> User | str:
+    """A user by name, or an e-mail address, of which nobody learns here whether it has an account."""
     if "@" in whom:
         try:
             validate_email(whom)
         except ValidationError:
             raise Malformed(_("{address} is not an e-mail address."), address=whom) from None
         return whom
+    if count_so_far("unknown-invited", guessing, now) >= UNKNOWN_AN_HOUR:
+        raise TooOften(_("You named many players who are not here. Send the link of the table, or wait for an hour."))
     user = User.objects.filter(username__iexact=whom, is_active=True).first()
     if user is None:
+        counted("unknown-invited", guessing, now)
         raise Malformed(_("There is no player called {name}."), name=whom)
     if user == host:
         raise Malformed(_("You cannot invite yourself."))

@@ -46,6 +46,12 @@ class TooMany(Refusal):
     code = "too_many"
 
 
+class TooOften(Refusal):
+    """Within an hour or so; it passes."""
+
+    code = "throttled"
+
+
 class NoHints(Refusal):
     """In a rated game everybody thinks for themselves."""
 

@@ -4,7 +4,6 @@ from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
-import segno
 from django import template
 from django.conf import settings
 from django.template import Context
@@ -13,13 +12,12 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from games.drawing.avatars import avatar_of
+from games.drawing.qr import qr_path
 
 register = template.Library()
 
 FACES_KEPT = 1000
 """Names whose pictures need not be drawn again: pages of a busy site show the same ones over and over."""
-QUIET_ZONE = 4
-"""Modules of empty space that scanners expect around a code."""
 
 
 @register.simple_tag
@@ -40,9 +38,4 @@ def table_address(context: Context, game_id: UUID | str, link: str = "") -> str:
 
 @register.inclusion_tag("svg/qr.html")
 def qr_code(text: str, label: str) -> dict[str, Any]:
-    """A code for cameras: one path, a module a unit."""
-    matrix = segno.make(text, error="m").matrix
-    runs = [f"M{x} {y}h1v1h-1z" for y, line in enumerate(matrix) for x, dark in enumerate(line) if dark]
-    edge = -QUIET_ZONE
-    size = len(matrix) + 2 * QUIET_ZONE
-    return {"path": "".join(runs), "box": f"{edge} {edge} {size} {size}", "label": label}
+    return {**qr_path(text), "label": label}

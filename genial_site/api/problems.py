@@ -25,6 +25,7 @@ STATUS = {
     "suspended": 403,
     "muted": 403,
     "session_required": 403,
+    "proof_required": 403,
     "not_a_player": 403,
     "not_the_host": 403,
     "not_for_guests": 403,
@@ -116,7 +117,7 @@ def name(exception: Exception) -> tuple[str, str] | None:
     return None
 
 
-OF_VALIDATION = {"too_many_tokens": "too_many", "not_for_guests": "not_for_guests"}
+OF_VALIDATION = {"too_many_tokens": "too_many", "not_for_guests": "not_for_guests", "too_many": "throttled"}
 
 PLAIN: dict[type[Exception], str] = {
     exceptions.NotAuthenticated: "unauthorized",

@@ -18,6 +18,7 @@ MEANINGS = {
     "suspended": "Your account is suspended; the sentence says why and until when.",
     "muted": "You may not write on this site just now.",
     "session_required": "A token is not enough for this.",
+    "proof_required": "You signed in too long ago for this: prove on the site that it is you.",
     "not_a_player": "You are not a player in this game.",
     "not_the_host": "Only the host of the table can do this.",
     "not_for_guests": "This needs an account.",

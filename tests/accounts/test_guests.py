@@ -17,6 +17,7 @@ pytestmark = pytest.mark.django_db
 
 PASSWORD = "correct horse battery"
 ACCOUNT = {"name": "Ada", "email": "", "password": PASSWORD}
+FORM = {"username": "Ada", "email": "", "password1": PASSWORD}
 
 
 def guest() -> User:
@@ -93,7 +94,7 @@ def test_a_guest_keeps_row_and_games(client: Client) -> None:
     host = game.host
     assert host
     key = client.session.session_key
-    response = client.post("/account/keep/", ACCOUNT)
+    response = client.post("/account/keep/", FORM)
     assert response["Location"] == "/my/"
     host.refresh_from_db()
     assert (host.username, host.is_guest) == ("Ada", False)
@@ -107,13 +108,13 @@ def test_a_guest_keeps_row_and_games(client: Client) -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"name": "Bob"}, "This name is already taken."),
-        ({"name": "a b"}, "letters and digits"),
-        ({"password": "short"}, "too short"),
-        ({"password": "password123"}, "too common"),
-        ({"name": "horsebattery", "password": "horsebattery"}, "too similar"),
+        ({"username": "Bob"}, "You cannot have this name"),
+        ({"username": "a b"}, "letters and digits"),
+        ({"password1": "short"}, "too short"),
+        ({"password1": "password123"}, "too common"),
+        ({"username": "horsebattery", "password1": "horsebattery"}, "too similar"),
         ({"email": "nowhere"}, "valid email address"),
-        ({"password": ""}, "required"),
+        ({"password1": ""}, "required"),
     ],
 )
 def test_what_cannot_be_kept_is_explained_and_changes_nothing(
@@ -121,7 +122,7 @@ def test_what_cannot_be_kept_is_explained_and_changes_nothing(
 ) -> None:
     person("bob")
     a_guest_plays(client)
-    response = client.post("/account/keep/", {**ACCOUNT, **change})
+    response = client.post("/account/keep/", {**FORM, **change})
     assert response.status_code == 422
     page = response.content.decode()
     assert sentence in page
@@ -141,13 +142,13 @@ def test_keeping_is_for_guests(client: Client) -> None:
 def test_pages_of_guests_offer_to_keep_the_games(client: Client) -> None:
     a_guest_plays(client)
     assert 'href="/account/keep/"' in client.get("/games/").content.decode()
-    client.post("/account/keep/", ACCOUNT)
+    client.post("/account/keep/", FORM)
     assert 'href="/account/keep/"' not in client.get("/games/").content.decode()
 
 
 def test_the_password_stays_out_of_the_page(client: Client) -> None:
     a_guest_plays(client)
-    response = client.post("/account/keep/", {**ACCOUNT, "name": "a b"})
+    response = client.post("/account/keep/", {**FORM, "username": "a b"})
     assert PASSWORD not in response.content.decode()
 
 
@@ -156,7 +157,7 @@ def test_the_password_stays_out_of_the_page(client: Client) -> None:
 
 def test_signing_up_signs_in_and_goes_on(client: Client) -> None:
     game = open_table(person("bob"), {"open": True})
-    response = client.post("/account/sign-up/", {**ACCOUNT, "next": f"/table/{game.pk}/"})
+    response = client.post("/account/sign-up/", {**FORM, "next": f"/table/{game.pk}/"})
     assert response["Location"] == f"/table/{game.pk}/"
     user = User.objects.get(username="Ada")
     assert not user.is_guest
@@ -165,7 +166,7 @@ def test_signing_up_signs_in_and_goes_on(client: Client) -> None:
 
 @pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example/", ""])
 def test_nobody_is_sent_elsewhere(client: Client, elsewhere: str) -> None:
-    assert client.post("/account/sign-up/", {**ACCOUNT, "next": elsewhere})["Location"] == "/my/"
+    assert client.post("/account/sign-up/", {**FORM, "next": elsewhere})["Location"] == "/my/"
 
 
 def test_an_address_makes_so_many_accounts_an_hour(client: Client) -> None:
@@ -179,7 +180,7 @@ def test_an_address_makes_so_many_accounts_an_hour(client: Client) -> None:
 def test_a_name_that_goes_at_the_last_moment_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     person("ada")
     monkeypatch.setattr(signing_up, "clean_name", lambda name, owner: name)
-    with pytest.raises(ValidationError, match="already taken"):
+    with pytest.raises(ValidationError, match="cannot have this name"):
         signing_up.sign_up(address="", now=NOW, **ACCOUNT)
 
 
@@ -203,5 +204,5 @@ def test_too_many_guests_are_asked_to_sign_up(client: Client) -> None:
 
 @pytest.mark.parametrize("address", ["/account/guest/", "/account/sign-up/", "/play/"])
 def test_only_our_own_forms_are_taken(address: str) -> None:
-    assert Client(enforce_csrf_checks=True).post(address, ACCOUNT).status_code == 403
+    assert Client(enforce_csrf_checks=True).post(address, FORM).status_code == 403
     assert not User.objects.exists()

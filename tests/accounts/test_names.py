@@ -41,7 +41,7 @@ def test_a_name_is_kept_in_one_spelling() -> None:
     ],
 )
 def test_a_name_that_misleads_or_breaks_a_line_is_refused(name: str, reason: str) -> None:
-    with pytest.raises(ValidationError, match=reason):
+    with pytest.raises(ValidationError, match="cannot have this name"):
         clean_name(name)
 
 
@@ -52,20 +52,20 @@ def test_names_of_the_site_itself_are_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("taken", "name", "reason"),
+    ("taken", "name"),
     [
-        ("Ada", "ada", "already taken"),
-        ("Zoë", "ZOE", "looks too much like"),
-        ("Lil", "LiI", "already taken"),
-        ("Bill", "BiII", "looks too much like"),
-        ("bob", "b0b", "looks too much like"),
-        ("barney", "bamey", "looks too much like"),
-        ("a-b", "a_b", "looks too much like"),
+        ("Ada", "ada"),
+        ("Zoë", "ZOE"),
+        ("Lil", "LiI"),
+        ("Bill", "BiII"),
+        ("bob", "b0b"),
+        ("barney", "bamey"),
+        ("a-b", "a_b"),
     ],
 )
-def test_nobody_can_pass_for_somebody_else(taken: str, name: str, reason: str) -> None:
+def test_nobody_can_pass_for_somebody_else(taken: str, name: str) -> None:
     user = User.objects.create_user(taken)
-    with pytest.raises(ValidationError, match=reason):
+    with pytest.raises(ValidationError, match="cannot have this name"):
         clean_name(name)
     assert clean_name(name, owner=user) == name
 

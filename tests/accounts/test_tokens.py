@@ -173,7 +173,7 @@ def test_the_command_says_why_it_makes_no_token(name: str, create: bool, reason:
 def test_the_page_is_for_those_who_have_signed_in(client: Client, ada: User) -> None:
     response = client.get("/account/tokens/")
     assert response["Location"] == "/account/sign-in/?next=/account/tokens/"
-    form = {"username": "ada", "password": "correct horse battery", "next": "/account/tokens/"}
+    form = {"login": "ada", "password": "correct horse battery", "next": "/account/tokens/"}
     assert client.post("/account/sign-in/", form)["Location"] == "/account/tokens/"
     assert client.get("/account/tokens/").status_code == 200
 

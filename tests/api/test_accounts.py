@@ -19,14 +19,17 @@ def session(users: list[User]) -> Client:
 
 
 def test_my_account_is_mine(ada: Caller) -> None:
-    assert ada.get("me/").json().keys() == {"name", "email", "time_zone", "language", "member_since"}
+    fields = {"name", "email", "email_confirmed", "email_waiting", "time_zone", "language", "member_since"}
+    assert ada.get("me/").json().keys() == fields
     assert ada.get("me/").json()["email"] == "ada@example.org"
 
 
 def test_my_address_can_be_changed_where_i_have_signed_in(session: Client) -> None:
     response = session.patch("/api/v1/me/", {"email": " new@example.org "}, JSON)
     check_answer("PATCH", "/api/v1/me/", response)
-    assert response.json()["email"] == User.objects.get(username="ada").email == "new@example.org"
+    told = response.json()
+    assert (told["email"], told["email_waiting"]) == ("ada@example.org", "new@example.org")
+    assert told["email_confirmed"]
 
 
 def test_a_token_does_not_change_my_address(ada: Caller) -> None:

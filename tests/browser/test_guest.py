@@ -29,15 +29,15 @@ def test_a_guest_keeps_the_game(open_page: OpenPage, screen: dict[str, int], scr
     table = play_a_bot(page)
     page.click(".guest-bar a")
     name = f"Ada-{screen['width']}-{'yes' if script else 'no'}"
-    page.fill("#id_name", name)
-    page.fill("#id_password", PASSWORD)
+    page.fill("#id_username", name)
+    page.fill("#id_password1", PASSWORD)
     page.click("text=Keep my games")
     page.wait_for_url("**/my/")
     expect(page.locator("#my-games")).to_contain_text("Kluges Köpfchen")
     expect(page.locator(".guest-bar")).to_have_count(0)
     # Another browser finds the same game.
     other = open_page("/account/sign-in/", viewport=screen, java_script_enabled=script)
-    other.fill("#id_username", name.lower())
+    other.fill("#id_login", name.lower())
     other.fill("#id_password", PASSWORD)
     other.click("main button.button >> nth=0")
     other.wait_for_url("**/my/")
@@ -46,13 +46,13 @@ def test_a_guest_keeps_the_game(open_page: OpenPage, screen: dict[str, int], scr
 
 def test_a_mistake_is_told_beside_the_field_and_the_rest_is_kept(open_page: OpenPage) -> None:
     page = open_page("/account/sign-up/")
-    page.fill("#id_name", "Zoë")
-    page.fill("#id_password", "short")
+    page.fill("#id_username", "Zoë")
+    page.fill("#id_password1", "short")
     page.click("main form button.button")
-    expect(page.locator("#id_password_error")).to_contain_text("too short")
-    assert page.input_value("#id_name") == "Zoë"
-    assert page.input_value("#id_password") == ""
-    assert page.get_attribute("#id_password", "aria-invalid") == "true"
+    expect(page.locator("#id_password1_error")).to_contain_text("too short")
+    assert page.input_value("#id_username") == "Zoë"
+    assert page.input_value("#id_password1") == ""
+    assert page.get_attribute("#id_password1", "aria-invalid") == "true"
     assert objections(page) == []
 
 

@@ -52,9 +52,9 @@ def test_a_page_speaks_the_browsers_language(open_page: OpenPage, language: str)
 def test_the_admin_works_under_our_content_security_policy(open_page: OpenPage, site: Stage) -> None:
     site.manage("operator", "--name", "ada", "--password", "correct horse battery")
     page = open_page("/admin/")
-    page.fill("#id_username", "ada")
+    page.fill("#id_login", "ada")
     page.fill("#id_password", "correct horse battery")
-    page.click("input[type=submit]")
+    page.click("main form button.button >> nth=0")
     page.wait_for_load_state("networkidle")  # leaving a page breaks off what it still loads
     page.goto("/admin/accounts/user/")
     page.wait_for_load_state("networkidle")

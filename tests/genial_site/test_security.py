@@ -42,8 +42,9 @@ def test_every_answer_carries_the_security_headers(client: Client, address: str)
 @pytest.mark.django_db
 def test_cookies_are_for_this_site_alone(client: Client) -> None:
     User.objects.create_superuser("ada", password="correct horse battery")
-    form = client.get("/admin/login/")
-    signed_in = client.post("/admin/login/?next=/", {"username": "ada", "password": "correct horse battery"})
+    form = client.get("/admin/login/?next=/admin/", follow=True)
+    assert form.redirect_chain == [("/account/sign-in/?next=%2Fadmin%2F", 302)]
+    signed_in = client.post("/account/sign-in/", {"login": "ada", "password": "correct horse battery"})
     for cookie in (form.cookies["csrftoken"], signed_in.cookies["sessionid"]):
         assert cookie["httponly"]
         assert cookie["samesite"] == "Lax"

@@ -7,10 +7,11 @@ from html import unescape
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from accounts.models import User
+from accounts.models import Dispatch, User
 from games.models import Notice, NoticeSettings, PushSubscription, Webhook
 from games.services.notices.changing import change_settings
 from games.services.notices.preferences import DEFAULTS, settings_of, wanted
@@ -234,14 +235,20 @@ def test_an_address_that_bounced_is_tried_again_when_its_owner_says_so(client: C
     assert "came back on" in text(client.get(SETTINGS))
     client.post("/my/notices/mail/", {"do": "mend"})
     assert settings_of(ada).mail_broken_at is None
-    NoticeSettings.objects.update(mail_broken_at=NOW)
-    client.post("/my/notices/mail/", {"email": "new@example.org"})
-    ada.refresh_from_db()
-    assert (ada.email, settings_of(ada).mail_broken_at) == ("new@example.org", None)
-    answer = client.post("/my/notices/mail/", {"email": "nonsense"})
-    assert answer.status_code == 422
-    ada.refresh_from_db()
-    assert ada.email == "new@example.org"
+
+
+def test_an_address_that_waits_is_named_with_a_button_to_send_again(client: Client, ada: User) -> None:
+    assert "Mails go to ada@example.org." in text(client.get(SETTINGS))
+    EmailAddress.objects.update(verified=False)
+    page = text(client.get(SETTINGS))
+    assert "ada@example.org waits to be confirmed" in page
+    assert "Mails go to" not in page
+    answer = client.post("/account/email/", {"email": "ada@example.org", "action_send": "", "from": "notices"})
+    assert answer["Location"] == SETTINGS
+    assert Dispatch.objects.get().to == "ada@example.org"
+    client.post("/account/email/", {"email": "ada@example.org", "action_send": "", "from": "notices"})
+    assert Dispatch.objects.count() == 1  # not again so soon
+    assert "within the last three minutes" in text(client.get(SETTINGS))
 
 
 def test_guests_are_told_on_the_site_only(client: Client) -> None:

@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone, translation
 
 from accounts.models import User
+from accounts.services.addresses import confirmed
 from accounts.services.zones import zone_of
 from games.clock.quiet import quiet_until
 from games.models import Notice, NoticeSettings, PushSubscription
@@ -56,14 +57,15 @@ def readers(user_ids: Collection[int]) -> list[Reader]:
     """With one query, as this is part of every turn."""
     browsers = PushSubscription.objects.filter(user=OuterRef("pk"))
     found = User.objects.filter(pk__in=user_ids).select_related("notice_settings", "webhook")
-    return [read(user) for user in found.annotate(has_push=Exists(browsers)).order_by("pk")]
+    found = found.annotate(has_push=Exists(browsers), has_address=confirmed())
+    return [read(user) for user in found.order_by("pk")]
 
 
 def read(user: User) -> Reader:
     chosen = getattr(user, "notice_settings", None) or NoticeSettings(user=user)
     channels = {Channel.SITE}
     if user.is_active and not user.is_guest:
-        if user.email and chosen.mail_broken_at is None:
+        if getattr(user, "has_address", False) and chosen.mail_broken_at is None:
             channels.add(Channel.MAIL)
         if getattr(user, "has_push", False):
             channels.add(Channel.PUSH)
