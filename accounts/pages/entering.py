@@ -5,7 +5,6 @@ from typing import Any, cast
 
 from allauth.account import views
 from allauth.account.internal.flows.email_verification import send_verification_email_to_address
-from allauth.account.internal.flows.login import record_authentication
 from allauth.mfa.webauthn.views import LoginWebAuthnView
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
@@ -91,7 +90,6 @@ class KeepView(SignUpView):
         request.session.set_expiry(None)
         update_session_auth_hash(request, user)
         renew(request)
-        record_authentication(request, user, method="password", username=user.username)
         address = waiting_address(user)
         if address is not None:
             send_verification_email_to_address(request, address, signup=True)

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from allauth.account import forms as account
 from allauth.account.internal.flows.email_verification import add_email_verification_sent_message
+from allauth.account.internal.flows.login import record_authentication
 from allauth.account.models import EmailAddress
 from allauth.mfa.base import forms as mfa
 from allauth.mfa.totp import forms as totp
@@ -95,7 +96,9 @@ class SignUpForm(Plain, account.SignupForm):
             "address": address_of(request),
             "now": timezone.now(),
         }
-        return keep(guest=self.guest, **sent) if self.guest else sign_up(**sent)
+        user = keep(guest=self.guest, **sent) if self.guest else sign_up(**sent)
+        record_authentication(request, user, method="password", username=user.username)
+        return user
 
 
 class KeepForm(SignUpForm):

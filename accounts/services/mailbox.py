@@ -1,0 +1,69 @@
+"""Mails that lie in a folder because the site has no mail server: for its operator, who may hand them over."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from typing import cast
+
+from django.conf import settings
+from django.utils import timezone
+
+BETWEEN = b"\n" + b"-" * 79 + b"\n"
+"""What Django writes after each mail."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    at: datetime
+    to: str
+    subject: str
+    text: str
+
+
+def has_mailbox() -> bool:
+    return str(settings.EMAIL_BACKEND).endswith(".PrivateFiles")
+
+
+def files() -> list[Path]:
+    """The newest first, by their names, which begin with the time."""
+    return sorted(Path(settings.EMAIL_FILE_PATH).glob("*.log"), reverse=True)
+
+
+def mails(found: list[Path]) -> list[Mail]:
+    return [mail for path in found for mail in reversed(list(read(path)))]
+
+
+def read(path: Path) -> Iterator[Mail]:
+    try:
+        content = path.read_bytes()
+    except OSError:  # gone, or not ours
+        return
+    for part in content.split(BETWEEN):
+        if part.strip():
+            message = cast("EmailMessage", message_from_bytes(part, policy=policy.default))
+            body = message.get_body(("plain",))
+            yield Mail(
+                at=moment_of(message, path),
+                to=str(message.get("To", "")),
+                subject=str(message.get("Subject", "")),
+                text=str(body.get_content()).strip() if body else "",
+            )
+
+
+def moment_of(message: EmailMessage, path: Path) -> datetime:
+    try:
+        return parsedate_to_datetime(str(message["Date"]))
+    except (TypeError, ValueError):
+        return datetime.fromtimestamp(path.stat().st_mtime, timezone.get_current_timezone())
+
+
+def empty() -> int:
+    """Delete them all; how many files that were."""
+    found = files()
+    for path in found:
+        path.unlink(missing_ok=True)
+    return len(found)
