@@ -1,5 +1,5 @@
 """The operator's and the moderators' view of people. Everything is changed by services alone, and written down."""
 
-from accounts.admin import audit, cases, measures, tokens, users
+from accounts.admin import audit, cases, hidden, measures, tokens, users
 
-__all__ = ["audit", "cases", "measures", "tokens", "users"]
+__all__ = ["audit", "cases", "hidden", "measures", "tokens", "users"]

@@ -93,6 +93,8 @@ def configuration(*, form: str, level: str, debug: bool) -> dict[str, Any]:
             **({name: {"level": chosen} for name in ours} if chosen == "DEBUG" else {}),
             # Django's own set-up logs to the console in debug mode only.
             "django": {"handlers": [], "level": "INFO" if debug else "WARNING", "propagate": True},
+            # Where there is no mail server, the operator is to know that a mail lies in its folder.
+            "genial_site.mail": {"level": "INFO"},
             # What strangers ask for is no news: missing pages, made-up host names.
             "django.request": {"level": "ERROR"},
             "django.security.DisallowedHost": {"level": "CRITICAL"},
