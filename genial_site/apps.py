@@ -6,5 +6,7 @@ class GenialSiteConfig(AppConfig):
 
     def ready(self) -> None:
         from . import checks
+        from .operation import counting
 
         checks.register()
+        counting.listen()

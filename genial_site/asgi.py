@@ -20,9 +20,12 @@ from games.api.streams.handler import Streams  # noqa: E402
 
 from .api.throttles import must_wait  # noqa: E402
 from .bodies import WholeBodies  # noqa: E402
+from .operation import metrics  # noqa: E402
 from .operation.doors import is_door, open_door  # noqa: E402
 from .operation.request_ids import id_of  # noqa: E402
-from .operation.requests import Noted  # noqa: E402
+from .operation.requests import StreamsNoted  # noqa: E402
+
+metrics.share(settings.DATA_DIR / "metrics")
 
 # Django answers with an iterable of bytes, which its type stubs do not say.
 in_threads = WSGIMiddleware(cast("Any", django_application), workers=settings.ENVIRONMENT["GENIAL_WEB_THREADS"])
@@ -30,7 +33,7 @@ django = WholeBodies(cast("Any", in_threads))
 streams = Streams(must_wait=must_wait)
 
 
-noted_streams = Noted(streams, "api:events")
+noted_streams = StreamsNoted(streams)
 
 
 async def site(scope: dict[str, Any], receive: Any, send: Any) -> None:

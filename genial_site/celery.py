@@ -8,7 +8,7 @@ from celery import Celery
 from celery.platforms import SecurityWarning
 from celery.signals import beat_init, setup_logging, worker_init
 
-from .operation import logs, tasks_noted  # noqa: F401  # the second listens to every task
+from .operation import logs, metrics, tasks_noted  # noqa: F401  # the second listens to every task
 from .operation.living import ShowsLife
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "genial_site.settings")
@@ -49,5 +49,6 @@ def refuse_to_work_for_nobody(**_context: Any) -> None:
     from .checks import insist_on_settings
 
     insist_on_settings()
+    metrics.share(settings.DATA_DIR / "metrics")
     if not settings.REDIS_URL:
         sys.exit("Genial cannot start: REDIS_URL is not set, and no site that runs on this data folder has a broker.")

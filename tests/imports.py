@@ -9,6 +9,7 @@ from pathlib import Path
 APPS = ("games", "accounts")
 PURE = {"engine", "rating", "clock"}  # rules and arithmetic: they know nobody else
 LEVELS = {
+    "signals": 0,
     "engine": 0,
     "clock": 0,
     "rating": 0,

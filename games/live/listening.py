@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import random
+import time
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -10,8 +11,10 @@ import redis.asyncio
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
+from games.signals import message_heard
+
 from .channel import channel_of
-from .messages import Message, unpack
+from .messages import Message, unpack, unstamped
 
 QUIET = 30.0  # seconds without a word, after which we ask whether the broker is still there
 PATIENCE = 5.0  # seconds for its answer
@@ -58,9 +61,16 @@ async def hear(url: str, deliver: Callable[[Message], None], subscribed: Callabl
                 await pubsub.ping()
             elif answer["type"] == "subscribe":
                 subscribed()
-            elif answer["type"] == "message" and (message := unpack(answer["data"])):
+            elif answer["type"] == "message" and (message := read(answer["data"])):
                 deliver(message)
     finally:
         with suppress(redis.RedisError, OSError):
             await pubsub.aclose()
             await client.aclose()
+
+
+def read(data: bytes) -> Message | None:
+    sent_at, data = unstamped(data)
+    if sent_at is not None:
+        message_heard.send_robust(Message, seconds=time.time() - sent_at)
+    return unpack(data)

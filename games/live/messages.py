@@ -2,9 +2,11 @@
 to hide."""
 
 import json
+import re
 from dataclasses import dataclass
 from uuid import UUID
 
+STAMP = re.compile(rb"[0-9]{1,12}\.[0-9]{3}")
 EVENTS = ("your_turn", "game_started", "game_finished", "noticed")
 
 
@@ -36,6 +38,16 @@ class Told:
 
 
 Message = Moved | Talked | Told
+
+
+def stamped(data: bytes, now: float) -> bytes:
+    """With the moment of its sending, for whoever counts how long messages take."""
+    return b"%.3f %b" % (now, data)
+
+
+def unstamped(data: bytes) -> tuple[float | None, bytes]:
+    stamp, blank, rest = data.partition(b" ")
+    return (float(stamp), rest) if blank and STAMP.fullmatch(stamp) else (None, data)
 
 
 def pack(message: Message) -> bytes:

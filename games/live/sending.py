@@ -5,6 +5,7 @@ import logging
 import os
 import queue
 import threading
+import time
 
 import redis
 from django.conf import settings
@@ -12,6 +13,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from .channel import channel_of
+from .messages import stamped
 
 LIMIT = 10_000  # messages that wait for a broker that is away; later ones are dropped
 PATIENCE = 2.0  # seconds for an answer of the broker
@@ -73,7 +75,7 @@ def enqueue(data: bytes) -> None:
     if sender is None:
         with _lock:
             sender = _senders.get(url) or _senders.setdefault(url, Sender(url))
-    sender.waiting.put_nowait(data)
+    sender.waiting.put_nowait(stamped(data, time.time()))
 
 
 def stop_sending() -> None:

@@ -23,6 +23,7 @@ from games.services import clocks, thinking
 from games.services.play import save
 from games.services.table import Table, load_table, lock_table
 from games.services.waking import wake_bot
+from games.signals import bot_thought
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +50,7 @@ def play_bot_turn(*, game_id: UUID, version: int, now: datetime) -> bool:
     if claimed is None:
         return False
     try:
-        actions = turn_of(table, claimed)
+        actions = timed_turn_of(table, claimed)
         rest = pause(table, now) - (time.monotonic() - began)
         if rest > 0:
             time.sleep(rest)
@@ -72,6 +73,17 @@ def claim(game: Game, bot: str, now: datetime) -> BotTurn | None:
         return None
     claimed.refresh_from_db()
     return claimed
+
+
+def timed_turn_of(table: Table, claimed: BotTurn) -> Actions:
+    began, outcome = time.monotonic(), "failed"
+    try:
+        actions = turn_of(table, claimed)
+        outcome = "replaced" if claimed.replaced else "ok"
+        return actions
+    finally:
+        seconds = time.monotonic() - began
+        bot_thought.send_robust(BotTurn, bot=claimed.bot, rules=table.game.rules_key, seconds=seconds, outcome=outcome)
 
 
 def turn_of(table: Table, claimed: BotTurn) -> Actions:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from time import monotonic
 from typing import Any
 from uuid import UUID
 
@@ -19,6 +20,7 @@ from games.services.finishing import note_result
 from games.services.notices.news import tell_of_moves
 from games.services.refusals import NotAPlayer, NotOpen, Unknown
 from games.services.waking import send, wake_bot
+from games.signals import turn_played
 
 CHANGING = [
     "status",
@@ -48,6 +50,7 @@ class Table:
     state: Any = None
     new_moves: list[Move] = field(default_factory=list)
     new_entries: list[ClockEntry] = field(default_factory=list)
+    loaded: float = field(default_factory=monotonic)
     same_turn: bool = False
     """Whether whoever was to move still is: somebody else left or came back meanwhile."""
 
@@ -120,6 +123,7 @@ class Table:
             self.new_entries = []
         tell_of_moves(self, moves, now)
         transaction.on_commit(self.announce)
+        transaction.on_commit(lambda: self.count(moves))
 
     def hand_on(self, now: datetime) -> None:
         """Set the clock for whoever is to move. What others do meanwhile gives nobody more time."""
@@ -171,6 +175,12 @@ class Table:
             live.tell([game.mover_id], "your_turn", game.pk)
         elif not game.mover_id:
             wake_bot(game.pk, game.version)
+
+    def count(self, moves: list[Move]) -> None:
+        for move in moves:
+            kind = "server" if move.by == "server" else "bot" if self.players[move.seat].acting_bot else "person"
+            seconds = monotonic() - self.loaded
+            turn_played.send_robust(Table, rules=self.game.rules_key, kind=kind, seconds=seconds)
 
     def people(self) -> list[int]:
         return [player.user_id for player in self.players if player.user_id]

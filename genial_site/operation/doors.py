@@ -1,4 +1,4 @@
-"""`/healthz` and `/readyz`: answered before Django, its threads and its sessions, whatever hangs there.
+"""`/healthz`, `/readyz` and `/metrics`: answered before Django, its threads and its sessions, whatever hangs there.
 
 They answer on any host name, for machines ask by address; and they tell strangers nothing but ok or not ok.
 """
@@ -6,11 +6,17 @@ They answer on any host name, for machines ask by address; and they tell strange
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 from urllib.parse import parse_qs
 
+from django.conf import settings
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4, CollectorRegistry, Metric, generate_latest
+from prometheus_client.registry import Collector
+
+from . import metrics
 from .asking import Scope, has_token, is_local, is_operator
+from .gauges import Gauges
 from .health import DATABASE, Part, look, part_names
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -56,7 +62,37 @@ def database_answers(parts: list[Part]) -> bool:
     return any(part.name == DATABASE and part.ok for part in parts)
 
 
-DOORS: dict[str, Callable[[Scope], Answer]] = {"/healthz": lambda _scope: live(), "/readyz": ready}
+def measured(scope: Scope) -> Answer:
+    return exposed(scope, Counted(), gauges)
+
+
+def counted(scope: Scope) -> Answer:
+    """Without what is the same on every machine."""
+    return exposed(scope, Counted())
+
+
+def exposed(scope: Scope, *collectors: Collector) -> Answer:
+    """For whoever has the token; without one, for this machine alone."""
+    token = settings.ENVIRONMENT["GENIAL_METRICS_TOKEN"]
+    if not (has_token(scope) if token else is_local(scope)):
+        return 403, TEXT, b"Send the token of GENIAL_METRICS_TOKEN, or ask from this machine.\n"
+    registry = CollectorRegistry(auto_describe=False)
+    for collector in collectors:
+        registry.register(collector)
+    return 200, CONTENT_TYPE_PLAIN_0_0_4, generate_latest(registry)
+
+
+class Counted(Collector):
+    def collect(self) -> Iterable[Metric]:
+        return metrics.collected()
+
+
+gauges = Gauges()
+DOORS: dict[str, Callable[[Scope], Answer]] = {
+    "/healthz": lambda _scope: live(),
+    "/readyz": ready,
+    "/metrics": measured,
+}
 
 
 def path(scope: Scope) -> str:

@@ -11,10 +11,13 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest, HttpResponse
 from django.utils.functional import LazyObject, empty
 
-from . import request_ids
+from . import metrics, request_ids
 from .logs import FACTS
 
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
+
+STREAMS = "api:events"
+"""Open for as long as somebody looks: that is no time to answer."""
 
 logger = logging.getLogger("genial.access")
 
@@ -23,6 +26,9 @@ def note(*, method: str, route: str, status: int, began: float, **facts: Any) ->
     """Names and numbers alone: addresses and queries may hold secrets."""
     seconds = time.perf_counter() - began
     method = method if method in METHODS else "other"
+    metrics.REQUESTS.labels(route, method, status).inc()
+    if route != STREAMS:
+        metrics.REQUEST_SECONDS.labels(route, method).observe(seconds)
     if logger.isEnabledFor(logging.INFO):
         said = {"method": method, "route": route, "status": status, "ms": round(1000 * seconds, 1), **facts}
         logger.info("%s %s %s", method, route, status, extra={FACTS: said})
@@ -77,12 +83,11 @@ def ids_of(request: HttpRequest) -> dict[str, str]:
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
-class Noted:
-    """An ASGI application around another, for requests that are all of one route."""
+class StreamsNoted:
+    """An ASGI application around the one for event streams."""
 
-    def __init__(self, application: Callable[..., Awaitable[None]], route: str) -> None:
+    def __init__(self, application: Callable[..., Awaitable[None]]) -> None:
         self.application = application
-        self.route = route
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Send) -> None:
         began = time.perf_counter()
@@ -96,8 +101,9 @@ class Noted:
                 message = {**message, "headers": [*message["headers"], header]}
             await send(message)
 
-        with request_ids.known_as(scope["request_id"]):
+        kind = "game" if "/games/" in scope["path"] else "account"
+        with request_ids.known_as(scope["request_id"]), metrics.STREAMS.labels(kind).track_inprogress():
             try:
                 await self.application(scope, receive, noting)
             finally:
-                note(method=scope["method"], route=self.route, status=status, began=began)
+                note(method=scope["method"], route=STREAMS, status=status, began=began)

@@ -6,7 +6,7 @@ from typing import Any
 
 from celery.signals import before_task_publish, task_postrun, task_prerun
 
-from . import request_ids
+from . import metrics, request_ids
 from .logs import FACTS
 
 logger = logging.getLogger("genial.tasks")
@@ -22,6 +22,10 @@ def mark(headers: dict[str, Any] | None = None, **_signal: Any) -> None:
             headers["request_id"] = request_id
 
 
+def queue_of(request: Any) -> str:
+    return str((request.get("delivery_info") or {}).get("routing_key") or "none")
+
+
 @task_prerun.connect
 def begin(task: Any = None, **_signal: Any) -> None:
     task.request.began = time.perf_counter()
@@ -34,6 +38,10 @@ def end(task: Any = None, task_id: str = "", state: str | None = None, **_signal
     seconds = time.perf_counter() - request.began
     waited = max(0.0, time.time() - seconds - sent) if (sent := request.get("sent_at")) else None
     outcome = "ok" if state == SUCCESS else (state or "lost").lower()
+    metrics.TASKS.labels(task.name, outcome).inc()
+    metrics.TASK_SECONDS.labels(task.name).observe(seconds)
+    if waited is not None:
+        metrics.TASK_WAIT_SECONDS.labels(queue_of(request)).observe(waited)
     if logger.isEnabledFor(logging.INFO):
         facts = {"task": task.name, "task_id": task_id, "outcome": outcome, "ms": round(1000 * seconds, 1)}
         if waited is not None:

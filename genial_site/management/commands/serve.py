@@ -23,6 +23,7 @@ from genial_site.celery import app
 from genial_site.checks import insist_on_secret_key
 from genial_site.database import prepare_database
 from genial_site.folder import prepare_folder, take_folder
+from genial_site.operation import metrics
 from genial_site.refusal import StartRefused, or_exit
 from genial_site.static_files import collect_static_files
 from genial_site.supervisor import Child, Supervisor
@@ -49,6 +50,7 @@ class Command(BaseCommand):
                 prepare_folder(settings.DATA_DIR)
                 insist_on_secret_key()
                 lock = take_folder(settings.DATA_DIR)
+                metrics.clear(settings.DATA_DIR / "metrics")
                 listener = listen(settings.ENVIRONMENT["GENIAL_BIND"], settings.PORT)
                 if settings.ENVIRONMENT["REDIS_URL"]:
                     refuse_silent_broker(settings.ENVIRONMENT["REDIS_URL"])
