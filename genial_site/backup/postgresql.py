@@ -39,6 +39,7 @@ def check(_folder: Path, database: Mapping[str, str]) -> None:
 
 
 def users() -> str:
+    leave_pool()
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
@@ -46,6 +47,13 @@ def users() -> str:
         )
         (others,) = cursor.fetchone()
     return f"the database has {others} other connection{'s' * (others > 1)}" if others else ""
+
+
+def leave_pool() -> None:
+    """A pool opens connections as it likes; with one of our own, all others are somebody else's."""
+    connection.close()
+    connection.close_pool()  # type: ignore[attr-defined]
+    connection.settings_dict["OPTIONS"].pop("pool", None)
 
 
 def set_aside(_folder: Path, label: str) -> str:
