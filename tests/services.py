@@ -37,6 +37,7 @@ def start(*, database: bool = True) -> list[str]:
     binaries = find_postgresql() if database else None
     if binaries:
         os.environ["DATABASE_URL"] = start_postgresql(binaries, folder / "postgresql")
+        os.environ["PATH"] += os.pathsep + str(binaries)  # where backups look for its other programs
     elif database:
         missing.append("PostgreSQL")
     server = broker.find_server()

@@ -20,7 +20,7 @@ class Kind(Protocol):
         """Who else uses the database now, in words; nothing if nobody does."""
 
     def set_aside(self, folder: Path, label: str, /) -> str:
-        """Move the present database out of the way; returns where to."""
+        """Move the present database out of the way; returns where to, unless it is in that folder."""
 
     def take_back(self, folder: Path, label: str, /) -> None:
         """Undo that."""

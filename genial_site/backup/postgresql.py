@@ -58,6 +58,8 @@ def leave_pool() -> None:
 
 def set_aside(_folder: Path, label: str) -> str:
     """All our tables at once, under another name; an instant, however many they are."""
+    if not connection.introspection.table_names():
+        return ""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f'ALTER SCHEMA public RENAME TO "{ASIDE}{label}"')
         cursor.execute("CREATE SCHEMA public")
@@ -67,7 +69,9 @@ def set_aside(_folder: Path, label: str) -> str:
 def take_back(_folder: Path, label: str) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("DROP SCHEMA public CASCADE")
-        cursor.execute(f'ALTER SCHEMA "{ASIDE}{label}" RENAME TO public')
+        cursor.execute("SELECT count(*) FROM pg_namespace WHERE nspname = %s", [f"{ASIDE}{label}"])
+        (was_there,) = cursor.fetchone()
+        cursor.execute(f'ALTER SCHEMA "{ASIDE}{label}" RENAME TO public' if was_there else "CREATE SCHEMA public")
 
 
 def load(folder: Path, database: Mapping[str, str]) -> None:

@@ -83,10 +83,10 @@ def exchange(place: Path, told: Manifest, label: str) -> tuple[str, ...]:
         database.take_back(folder, label)
         folder.rmdir()
         raise BackupRefused(f"{str(problem).removesuffix('.')}; all is as it was before.") from problem
-    kept = sorted(path.name for path in folder.iterdir())
-    if not kept:
-        folder.rmdir()
-    return tuple(dict.fromkeys([*([where] if connection.vendor != "sqlite" else []), *([str(folder)] if kept else [])]))
+    if any(folder.iterdir()):
+        return tuple(place for place in (where, str(folder)) if place)
+    folder.rmdir()
+    return (where,) if where else ()
 
 
 def move(names: tuple[str, ...], source: Path, target: Path) -> None:

@@ -57,7 +57,7 @@ def set_aside(folder: Path, _label: str) -> str:
     for end in BESIDE:
         with suppress(FileNotFoundError):
             beside(end).rename(folder / f"{MEMBER}{end}")
-    return f"{folder / MEMBER}"
+    return ""
 
 
 def take_back(folder: Path, _label: str) -> None:

@@ -60,6 +60,8 @@ class Figures:
     restore: float = 0.0
     bot: float = 0.0
     said: str = ""
+    kept: Path = Path()
+    """The archive."""
 
     def __str__(self) -> str:
         return (
@@ -88,6 +90,7 @@ def try_it(place: Place, *, games: int = 4) -> Figures:
     left = play_and_back_up(place, games, figures)
     shutil.rmtree(place.data)
     place.wipe()
+    figures.kept = left.archive
     site = Folder(place.data, place.env)
     began = time.monotonic()
     done = site.manage("restore", str(left.archive))
