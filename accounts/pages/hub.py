@@ -34,6 +34,7 @@ def hub(request: HttpRequest) -> HttpResponse:
         "passkeys": kinds.count(Authenticator.Type.WEBAUTHN),
         "sessions": len(UserSession.objects.purge_and_list(user)),
         "tokens": live_tokens(user).count(),
+        "blocked": user.blocks.count(),
     }
     return render(request, "account/hub.html", context)
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import addresses, entering, hub, passwords, second_step, sessions, standing, tokens
+from . import addresses, blocked, entering, hub, passwords, profile, second_step, sessions, standing, tokens
 from .guarding import own, private
 
 app_name = "account"
@@ -26,6 +26,9 @@ urlpatterns = [
     path("passkeys/", own(second_step.PasskeysView.as_view()), name="passkeys"),
     path("sessions/", own(sessions.SessionsView.as_view()), name="sessions"),
     path("sessions/<int:session_id>/end/", own(sessions.end), name="end-session"),
+    path("profile/", own(profile.profile), name="profile"),
+    path("blocked/", blocked.blocked, name="blocked"),
+    path("blocked/<int:user_id>/unblock/", blocked.unblock, name="unblock"),
     path("tokens/", own(tokens.tokens), name="tokens"),
     path("tokens/<int:token_id>/revoke/", own(tokens.revoke), name="revoke-token"),
 ]

@@ -1,11 +1,15 @@
 """Moments as people say them: how long from now, and when that is where the reader lives."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+from functools import lru_cache
 
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+
+DAYS_KEPT = 4000
+"""Dates take long to write, and pages show the same ones over and over."""
 
 
 def how_long(left: timedelta) -> str:
@@ -24,6 +28,17 @@ def how_long(left: timedelta) -> str:
 def when(at: datetime) -> str:
     # Translators: a date format of Django's, as in "Fri 20 Nov, 08:00".
     return date_format(timezone.localtime(at), _("D j M, H:i"))
+
+
+def on_day(at: datetime) -> str:
+    """The day alone, in lists and charts that reach back for years."""
+    return day_written(timezone.localtime(at).date(), get_language())
+
+
+@lru_cache(maxsize=DAYS_KEPT)
+def day_written(day: date, language: str) -> str:  # noqa: ARG001
+    # Translators: a date format of Django's, as in "24 Nov 2026".
+    return date_format(day, _("j M Y"))
 
 
 def until(at: datetime, now: datetime) -> str:

@@ -60,6 +60,8 @@ class Person:
     own: bool = False
     has_face: bool = False
     """Not where the name stands for nobody, as in lessons."""
+    has_profile: bool = False
+    """Whether they are a person, with a page of their own."""
     sitting_in: bool = False
     """Whether a bot plays on for them."""
     away: Data | None = None
@@ -126,6 +128,7 @@ class Desk:
             self.names[seat],
             seat == self.own_seat,
             has_face=True,
+            has_profile=self.data["seats"][seat]["kind"] == "human",
             sitting_in=bool(sitting_in),
             away=None if self.turn or self.finished else self.data["seats"][seat].get("away"),
         )

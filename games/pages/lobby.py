@@ -24,7 +24,7 @@ from games.services.wishes import read_wish
 from .catalogue import entries, entry
 from .opponents import opponents
 from .rows import rows
-from .table_form import TableForm, Way, chosen_way, ways
+from .table_form import LONGEST_NAME, TableForm, Way, chosen_way, kept_for, ways
 
 TABLES_A_PAGE = 20
 
@@ -53,11 +53,12 @@ def new_table(request: HttpRequest) -> HttpResponse:
     asked = request.POST or request.GET
     game = entry(asked.get("rules", ""))
     if game is None:
-        return render(request, "lobby/choose.html", {"games": entries()})
+        return render(request, "lobby/choose.html", {"games": entries(), "invite": request.GET.get("invite", "")})
     user = cast("User", request.user)
     way = chosen_way(game.rules, asked.get("way", ""))
-    seed = {"client_seed": proposed_seed()}
-    form = TableForm(request.POST or None, way=way, rules=game.rules, host=user, initial=seed)
+    invite = request.GET.get("invite", "")[:LONGEST_NAME]
+    begun = {"client_seed": proposed_seed()} | (kept_for(invite) if invite else {})
+    form = TableForm(request.POST or None, way=way, rules=game.rules, host=user, initial=begun)
     if request.method == "POST" and form.is_valid():
         try:
             made = create_table(host=user, wish=read_wish(form.wish()), now=timezone.now(), address=address_of(request))
@@ -69,7 +70,8 @@ def new_table(request: HttpRequest) -> HttpResponse:
         else:
             return redirect("pages:table", made.pk)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
-    return render(request, "lobby/new.html", form_context(game, way, form), status=status)
+    context = form_context(game, way, form) | {"invite": invite}
+    return render(request, "lobby/new.html", context, status=status)
 
 
 def form_context(game: Any, way: Way, form: TableForm) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.forms import BoundField
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -20,6 +21,8 @@ from .opponents import opponents, stand_in
 from .paces import BANKS, lasting, pace_words
 
 OPEN, INVITE, BOT = "open", "invite", "bot:"
+LONGEST_NAME = 254
+"""Of whoever is invited; addresses are the longer ones."""
 PACES = {str(days): {"days": days} for days in DAYS_A_TURN} | {f"bank-{pace['bank']}": pace for pace in BANKS}
 """By what the form sends."""
 
@@ -48,6 +51,11 @@ def ways(rules: Rules[Any, Any, Any]) -> list[Way]:
 def chosen_way(rules: Rules[Any, Any, Any], key: str) -> Way:
     known = ways(rules)
     return next((way for way in known if way.key == key), known[0])
+
+
+def kept_for(name: str) -> dict[str, str]:
+    """What a form begins with whose second seat is kept for somebody."""
+    return {"seat_2": INVITE, "invite_2": name}
 
 
 class TableForm(forms.Form):
@@ -140,7 +148,7 @@ class TableForm(forms.Form):
             self.fields[f"invite_{number}"] = forms.CharField(
                 label=_("Name of a player") if self.host.is_guest else _("Name or e-mail address"),
                 required=False,
-                max_length=254,
+                max_length=LONGEST_NAME,
             )
 
     @property
@@ -176,7 +184,7 @@ class TableForm(forms.Form):
             self.add_error(name, _("Whom is this seat kept for?"))
             return
         try:
-            whom_to_invite(whom, self.host)
+            whom_to_invite(whom, self.host, timezone.now())
         except Refusal as refusal:
             self.add_error(name, spoken(refusal))
 

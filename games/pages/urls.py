@@ -1,12 +1,14 @@
-from django.urls import path
+from django.urls import path, register_converter
 
 from . import (
     about,
     advice,
+    bests,
     chat,
     clock,
     days_off,
     feeds,
+    history,
     home,
     learn,
     lobby,
@@ -14,6 +16,7 @@ from . import (
     notes,
     notice_settings,
     notices,
+    people,
     play,
     replay,
     reports,
@@ -24,6 +27,9 @@ from . import (
     verify,
     wellknown,
 )
+from .names import NameConverter
+
+register_converter(NameConverter, "name")
 
 app_name = "pages"
 urlpatterns = [
@@ -51,6 +57,14 @@ urlpatterns = [
     path("unsubscribe/<str:token>/", unsubscribe.unsubscribe_page, name="unsubscribe"),
     path("feeds/calendar/<str:token>.ics", feeds.calendar, name="calendar"),
     path("feeds/turns/<str:token>.atom", feeds.news, name="news"),
+    path("people/<name:name>/", people.person, name="person"),
+    path("people/<name:name>/games/", history.history, name="history"),
+    path("people/<name:name>/block/", people.block, name="block"),
+    path("people/<name:name>/unblock/", people.unblock, name="unblock"),
+    path("people/<name:name>/report/", reports.report, name="report-person"),
+    path("people/<name:name>/report/sent/", reports.reported, name="reported"),
+    path("bests/", bests.first, name="all-bests"),
+    path("bests/<slug:key>/", bests.bests, name="bests"),
     path("games/", about.games, name="games"),
     path("games/<slug:key>/", about.game, name="game"),
     path("learn/", learn.step, name="learn"),
@@ -79,8 +93,6 @@ urlpatterns = [
     path("table/<uuid:game_id>/talk/report/", chat.report, name="report"),
     path("table/<uuid:game_id>/notes/", notes.notes, name="notes"),
     path("table/<uuid:game_id>/watching/", chat.watching, name="watching"),
-    path("people/<str:name>/report/", reports.report, name="report-person"),
-    path("people/<str:name>/report/sent/", reports.reported, name="reported"),
     path("series/<uuid:series_id>/", series.series, name="series"),
     path("theme/", theme.choose, name="theme"),
     path("robots.txt", wellknown.robots, name="robots"),

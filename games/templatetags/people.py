@@ -8,7 +8,8 @@ from django import template
 from django.conf import settings
 from django.template import Context
 from django.template.loader import render_to_string
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.drawing.avatars import avatar_of
@@ -25,6 +26,23 @@ FACES_KEPT = 1000
 def avatar(name: str) -> SafeString:
     """Decoration only: the name itself stands beside it."""
     return render_to_string("svg/avatar.html", {"avatar": avatar_of(name)})
+
+
+@register.simple_tag
+def profile_address(name: str) -> str:
+    try:
+        return reverse("pages:person", args=[name])
+    except NoReverseMatch:  # a name that was made before names had rules
+        return ""
+
+
+@register.simple_tag
+@lru_cache(maxsize=FACES_KEPT)
+def person(name: str, *, has_profile: object = True) -> SafeString:
+    """A face and a name, which lead to that person's page if there is one: bots have none."""
+    address = profile_address(name) if has_profile else ""
+    inside = format_html("{}<span>{}</span>", avatar(name), name)
+    return format_html('<a class="person-link" href="{}">{}</a>', address, inside) if address else inside
 
 
 @register.simple_tag(takes_context=True)

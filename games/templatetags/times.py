@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games.channels import moments
 from games.channels.moments import how_long, when
 
 register = template.Library()
@@ -59,6 +60,12 @@ def day(value: date) -> str:
     """A day of the calendar, whatever the zone."""
     # Translators: a date format of Django's, as in "Tue 24 Nov 2026".
     return date_format(value, _("D j M Y"))
+
+
+@register.filter
+def on_day(at: datetime) -> str:
+    """The day of a moment by the reader's clock."""
+    return moments.on_day(at)
 
 
 def day_told(at: datetime) -> str:

@@ -1,0 +1,63 @@
+"""How a rating went, thinned out in the database: a picture needs no more points than it has room for."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Aggregate, Count, F, Max, Min, Q, QuerySet, Subquery
+
+from accounts.models import User
+from games.models import Rating, RatingChange
+from games.models.game import Reader
+from games.rating.scale import shown, spread
+from games.selectors.ratings import changes_of_user, may_see_ratings
+
+MOST_POINTS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPoint:
+    at: datetime
+    rating: int
+    spread: int
+    games: int
+    """How many had counted by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingCourse:
+    points: list[RatingPoint]
+    """Oldest first; the last one is always there."""
+    games: int
+    """In this time, those without a point of their own included."""
+    highest: int
+    lowest: int
+
+
+def course_of(user: User, reader: Reader, rating: Rating, since: datetime | None = None) -> RatingCourse | None:
+    """One of a user's ratings from a moment on, in one query; nothing if there was no game, or it is not to be seen."""
+    if not may_see_ratings(user, reader):
+        return None
+    changes = changes_of_user(user, rating.rules_key, rating.pool)
+    if since:
+        changes = changes.filter(at__gte=since)
+    thinned = (
+        changes.exclude(weight=0)
+        .annotate(
+            total=over(changes, Count("pk")),
+            highest=over(changes, Max("mu_after")),
+            lowest=over(changes, Min("mu_after")),
+        )
+        .alias(skipped=F("games") % (F("total") / MOST_POINTS + 1))
+    )
+    thinned = thinned.filter(Q(skipped=0) | Q(games=rating.games))
+    rows = list(thinned.values_list("at", "mu_after", "sigma_after", "games", "total", "highest", "lowest"))
+    if not rows:
+        return None
+    points = [RatingPoint(at, shown(mu), spread(sigma), games) for at, mu, sigma, games, *_rest in rows]
+    total, highest, lowest = rows[0][4:]
+    return RatingCourse(points, total, shown(highest), shown(lowest))
+
+
+def over(changes: QuerySet[RatingChange], measure: Aggregate) -> Subquery:
+    """One figure of all of them, worked out once by the database."""
+    return Subquery(changes.order_by().values("user").annotate(figure=measure).values("figure"))
