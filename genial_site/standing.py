@@ -44,7 +44,7 @@ def turned_away(request: HttpRequest) -> HttpResponse | None:
     if is_api(request):
         return answer(found.code, found.sentence)
     response = render(
-        request, "account/suspended.html", {"refusal": found, "ticket": ticket_for(found.measure)}, status=403
+        request, "account/suspended.html", {"suspension": found, "ticket": ticket_for(found.measure)}, status=403
     )
     add_never_cache_headers(response)
     return response

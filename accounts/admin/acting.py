@@ -104,6 +104,7 @@ MEASURES: dict[Kind, Callable[..., Measure]] = {
     Kind.MUTE: moderation.mute,
     Kind.SUSPENSION: moderation.suspend,
     Kind.RENAME: moderation.rename,
+    Kind.PROFILE: moderation.empty_profile,
 }
 ACTS = {
     "take": Act(Form, take, gettext_lazy("You look after this case now.")),

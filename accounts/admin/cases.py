@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db.models import Count, Max, Prefetch, Q, QuerySet
+from django.db.models import Count, F, Max, Prefetch, Q, QuerySet
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -60,11 +60,12 @@ class CaseAdmin(ReadOnly):
     show_full_result_count = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Case]:
-        cases = Case.objects.annotate(
-            report_total=Count("reports", distinct=True), newest_at=Max("reports__at")
-        ).order_by("-newest_at", "-opened_at")
+        cases = Case.objects.annotate(report_total=Count("reports", distinct=True), newest_at=Max("reports__at"))
         kinds = Prefetch("reports", Report.objects.only("case", "category"))
         return visible_to(request, cases.prefetch_related(kinds, "objections"))
+
+    def get_ordering(self, _request: HttpRequest) -> list[Any]:
+        return [F("newest_at").desc(nulls_last=True), "-opened_at"]
 
     @admin.display(description=gettext_lazy("case"), ordering="pk")
     def number(self, case: Case) -> str:

@@ -27,6 +27,7 @@ KINDS = [
     (Measure.Kind.MUTE, _("Mute: no writing in any talk")),
     (Measure.Kind.SUSPENSION, _("Suspend: no signing in, no programs, no invitations")),
     (Measure.Kind.RENAME, _("Rename: a made-up name, until they choose another")),
+    (Measure.Kind.PROFILE, _("Empty what they say about themselves")),
 ]
 
 

@@ -33,7 +33,7 @@ class MeasureAdmin(ReadOnly):
     list_select_related = ["user", "by"]
     search_fields = ["user__username", "old_name", "reason"]
     fields = [
-        *("at", "user", "kind", "reason", "note", "end", "by", "cases", "old_name", "acknowledged_at"),
+        *("at", "user", "kind", "reason", "note", "end", "by", "cases", "old_name", "removed", "acknowledged_at"),
         *("objection", "objected_at", "lifted_at", "lifted_by", "lift_reason"),
     ]
 

@@ -21,7 +21,7 @@ from accounts.services.roles import may_moderate
 from accounts.services.standing import not_suspended, standing_of
 
 FLAGS = ("is_active", "is_staff", "is_superuser")
-ABOUT = ["username", "standing", "date_joined", "last_login"]
+ABOUT = ["called", "standing", "date_joined", "last_login"]
 LINKS = ["case", "reports", "measures"]
 FOR_OPERATORS = ["email", "password_link", "games", "trail"]
 
@@ -60,7 +60,6 @@ class UserAdmin(DjangoUserAdmin):
     list_display = ["username", "standing", "date_joined", "last_login", "report_count", "case"]
     list_filter = [StandingFilter, "is_staff", "is_superuser", "date_joined"]
     ordering = ["-date_joined"]
-    search_help_text = _("A name")
     show_full_result_count = False
 
     # --- who sees what ---------------------------------------------------------------------------
@@ -107,6 +106,10 @@ class UserAdmin(DjangoUserAdmin):
         return False
 
     # --- what is shown ---------------------------------------------------------------------------
+
+    @admin.display(description=_("name"))
+    def called(self, user: User) -> str:
+        return user.username
 
     @admin.display(description=_("standing"))
     def standing(self, user: User) -> str:

@@ -24,6 +24,7 @@ class AuditEntry(models.Model):
         SUSPENDED = "suspended", _("suspended")
         RENAMED = "renamed", _("gave a new name")
         HID = "hid", _("hid a message")
+        EMPTIED = "emptied", _("emptied a profile")
         LIFTED = "lifted", _("lifted a measure")
         CASE_OPENED = "case_opened", _("opened a case")
         CASE_TAKEN = "case_taken", _("took a case")
@@ -65,7 +66,7 @@ class AuditEntry(models.Model):
 
     class Meta:
         verbose_name = _("audit entry")
-        verbose_name_plural = _("audit trail")
+        verbose_name_plural = _("audit entries")
         ordering = ["-at", "-pk"]
         indexes = [models.Index(fields=["-at"], name="accounts_audit_by_time")]
 

@@ -21,6 +21,7 @@ class Case(models.Model):
         SUSPENDED = "suspended", _("suspended")
         RENAMED = "renamed", _("renamed")
         HIDDEN = "hidden", _("message hidden")
+        EMPTIED = "emptied", _("profile emptied")
         LIFTED = "lifted", _("measure lifted")
 
     user = models.ForeignKey(

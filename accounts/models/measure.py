@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models.case import NOTE_LENGTH, Case
+from accounts.models.user import ABOUT_LENGTH
 
 REASON_LENGTH = 500
 OBJECTION_LENGTH = 1000
@@ -22,6 +23,7 @@ class Measure(models.Model):
         SUSPENSION = "suspension", _("suspension")
         RENAME = "rename", _("new name")
         HIDING = "hiding", _("hidden message")
+        PROFILE = "profile", _("emptied profile")
 
     LASTING = (Kind.MUTE, Kind.SUSPENSION)
     """They hold until a date, or for good."""
@@ -43,6 +45,8 @@ class Measure(models.Model):
     old_name = models.CharField(_("old name"), max_length=150, blank=True)
     name_chosen_at = models.DateTimeField(_("name chosen"), null=True, blank=True)
     """When a renamed person took the one name that they may choose instead of ours."""
+    removed = models.CharField(_("removed"), max_length=ABOUT_LENGTH, blank=True)
+    """What an emptied profile said."""
     acknowledged_at = models.DateTimeField(_("read"), null=True, blank=True)
     objection = models.CharField(_("objection"), max_length=OBJECTION_LENGTH, blank=True)
     objected_at = models.DateTimeField(_("objected"), null=True, blank=True)

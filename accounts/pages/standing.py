@@ -14,8 +14,10 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import Measure, User
 from accounts.models.measure import OBJECTION_LENGTH
 from accounts.services import moderation
+from accounts.services.counting import address_of
 from accounts.services.names import LONGEST
 from accounts.services.objections import measure_of, object_to
+from accounts.services.standing import unread
 
 REPORTS_SHOWN = 50
 
@@ -36,6 +38,7 @@ def show(request: HttpRequest, refusals: dict[str, str] | None = None, text: str
         "past": [measure for measure in measures if not measure.holds(now)],
         "nameless": moderation.nameless(user),
         "reports": user.reports.select_related("user", "case").order_by("-at")[:REPORTS_SHOWN],
+        "thanks": unread(user)["thanks"] if user.has_word else False,
         "longest_name": LONGEST,
         "longest_objection": OBJECTION_LENGTH,
         "refusals": refusals or {},
@@ -67,7 +70,8 @@ def name(request: HttpRequest) -> HttpResponse:
     """The one name that a renamed person may choose."""
     wanted = request.POST.get("name", "")[: 2 * LONGEST]
     try:
-        moderation.choose_name(user=cast("User", request.user), name=wanted, now=timezone.now())
+        user = cast("User", request.user)
+        moderation.choose_name(user=user, name=wanted, address=address_of(request), now=timezone.now())
     except ValidationError as problem:
         return show(request, {"name": " ".join(problem.messages)}, wanted)
     return redirect("account:standing")

@@ -18,8 +18,9 @@ OUTCOMES = {
     Measure.Kind.SUSPENSION: Outcome.SUSPENDED,
     Measure.Kind.RENAME: Outcome.RENAMED,
     Measure.Kind.HIDING: Outcome.HIDDEN,
+    Measure.Kind.PROFILE: Outcome.EMPTIED,
 }
-GRAVEST = (Outcome.SUSPENDED, Outcome.MUTED, Outcome.RENAMED, Outcome.WARNED, Outcome.HIDDEN)
+GRAVEST = (*(Outcome.SUSPENDED, Outcome.MUTED, Outcome.RENAMED, Outcome.WARNED, Outcome.EMPTIED, Outcome.HIDDEN),)
 
 
 def case_of(user: User, now: datetime) -> Case:

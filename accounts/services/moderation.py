@@ -1,7 +1,7 @@
-"""Measures: warn, mute, suspend, rename; and lifting them. Nothing is deleted, and every act is written down.
+"""Measures: warn, mute, suspend, rename, empty a profile; and lifting them.
 
-What `User` knows of its standing is reckoned anew from the measures with every change (`reckon`). Dates decide by
-themselves when something ends: there is no sweep.
+Nothing is deleted, and every act is written down. What `User` knows of its standing is reckoned anew from the measures
+with every change (`reckon`). Dates decide by themselves when something ends: there is no sweep.
 """
 
 from datetime import datetime
@@ -15,8 +15,9 @@ from accounts.models import AuditEntry, Case, Measure, User
 from accounts.models.measure import FOR_GOOD
 from accounts.services.audit import record
 from accounts.services.guests import ATTEMPTS, made_up_name
-from accounts.services.names import clean_name
+from accounts.services.names import Taken, guess_name
 from accounts.services.roles import check_may_moderate
+from accounts.services.sessions import end_all_sessions
 from accounts.services.standing import holding, longest
 from games.services import goodbye
 
@@ -28,6 +29,7 @@ ACTIONS = {
     Kind.SUSPENSION: Action.SUSPENDED,
     Kind.RENAME: Action.RENAMED,
     Kind.HIDING: Action.HID,
+    Kind.PROFILE: Action.EMPTIED,
 }
 
 
@@ -98,21 +100,30 @@ def rename(*, actor: User, user: User, reason: str, now: datetime, note: str = "
 
 
 @transaction.atomic
-def choose_name(*, user: User, name: str, now: datetime) -> None:
+def empty_profile(
+    *, actor: User, user: User, reason: str, now: datetime, note: str = "", case: Case | None = None
+) -> Measure:
+    """Take what somebody says about themselves off their profile."""
+    lock(user)
+    measure = impose(actor, user, Kind.PROFILE, reason=reason, note=note, case=case, now=now, removed=user.about)
+    user.about = ""
+    user.save(update_fields=["about"])
+    return measure
+
+
+@transaction.atomic
+def choose_name(*, user: User, name: str, address: str, now: datetime) -> None:
     """The one name that a renamed person may choose. Raises ValidationError."""
     user = User.objects.select_for_update().get(pk=user.pk)
     measure = nameless(user)
     if measure is None:
         raise ValidationError(_("You have chosen a name already."))
-    wanted = clean_name(name, owner=user)
-    if wanted.casefold() == measure.old_name.casefold():
-        raise ValidationError(_("This name was taken away from you: choose another."))
-    user.username = wanted
+    user.username = guess_name(name, owner=user, address=address, now=now)
     try:
         with transaction.atomic():
             user.save(update_fields=["username"])
     except IntegrityError:  # somebody else took it at the same moment
-        raise ValidationError(_("This name is already taken.")) from None
+        raise Taken from None
     measure.name_chosen_at = now
     measure.save(update_fields=["name_chosen_at"])
     record(actor=user, action=Action.NAME_CHOSEN, subject=user, now=now, measure=measure.pk)
@@ -150,7 +161,7 @@ def lock(user: User) -> None:
 
 @transaction.atomic
 def lift(*, actor: User, measure: Measure, reason: str, now: datetime) -> Measure:
-    """End a measure before its time, or take it back. A name that was taken away is free, and not given back."""
+    """End a measure before its time, or take it back. What was taken away, a name or a text, does not come back."""
     user = User.objects.select_for_update().get(pk=measure.user_id)
     check_may_moderate(actor, user)
     measure = Measure.objects.select_for_update().get(pk=measure.pk)
@@ -187,6 +198,7 @@ def end_of(held: list[Measure], kind: str) -> datetime | None:
 
 def end_sessions(user: User) -> None:
     """None of their sessions is good for anything from now on, wherever it is kept."""
+    end_all_sessions(user)  # those that are listed
     user.sessions_ended += 1
     user.save(update_fields=["sessions_ended"])
 

@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.models import FormerName, User
+from accounts.models import FormerName, Measure, User
 from accounts.models.user import skeleton
 from accounts.services.counting import count_so_far, counted, network_of
 
@@ -51,12 +52,19 @@ def clean_name(name: str, *, owner: User | None = None) -> str:
     former = FormerName.objects.filter(looks_like=alike, until__gt=timezone.now() - KEPT_FOR)
     if (
         alike in RESERVED
+        or alike in map(skeleton, taken_away())
         or others.filter(username__iexact=name).exists()
         or others.filter(looks_like=alike).exists()
         or (former.exclude(user=owner) if owner else former).exists()
     ):
         raise Taken
     return name
+
+
+def taken_away() -> QuerySet[Measure, str]:
+    """Names that moderators found offensive: nobody gets one of them again."""
+    renames = Measure.objects.filter(kind=Measure.Kind.RENAME, lifted_at=None)
+    return renames.exclude(old_name="").values_list("old_name", flat=True)
 
 
 def guess_name(name: str, *, owner: User | None = None, address: str, now: datetime) -> str:

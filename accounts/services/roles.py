@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from accounts.services.audit import Action, record
+from accounts.services.standing import is_suspended
 
 MODERATORS = "Moderators"
 MODERATE = "accounts.moderate"
@@ -21,6 +22,11 @@ OF_MODERATORS = (
     ("accounts", "view_measure"),
     ("games", "view_report"),
 )
+
+
+def is_operator(user: object, now: datetime) -> bool:
+    """Who may see and do everything; moderators are staff, and are not."""
+    return isinstance(user, User) and user.is_active and user.is_superuser and not is_suspended(user, now)
 
 
 def may_moderate(actor: User, user: User) -> bool:

@@ -103,4 +103,5 @@ def ends(at: datetime | None) -> datetime | None:
 
 
 def spoken(at: datetime) -> str:
-    return formats.date_format(timezone.localtime(at), "DATETIME_FORMAT")
+    # Translators: a date format of Django's, as in "Fri 20 Nov 2026, 08:00".
+    return formats.date_format(timezone.localtime(at), _("D j M Y, H:i"))

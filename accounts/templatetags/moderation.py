@@ -27,6 +27,7 @@ def in_words(measure: Measure) -> str:
         Kind.SUSPENSION: _("Kept off the site for good."),
         Kind.RENAME: _("Your name was taken away."),
         Kind.HIDING: _("A message of yours was hidden."),
+        Kind.PROFILE: _("What you said about yourself was taken off your profile."),
     }
     return words[Kind(measure.kind)]
 

@@ -7,7 +7,9 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection
+from django.utils import timezone
 
+from accounts.services import roles
 from games.api.streams.asking import user_of_session
 
 Scope = dict[str, Any]
@@ -46,7 +48,7 @@ def has_token(scope: Scope) -> bool:
 
 
 def is_operator(scope: Scope) -> bool:
-    """Whether a session of staff asks; needs a database that answers."""
+    """Whether an operator's session asks; needs a database that answers."""
     try:
         cookie = SimpleCookie(header(scope, b"cookie")).get(settings.SESSION_COOKIE_NAME)
     except CookieError:
@@ -54,7 +56,6 @@ def is_operator(scope: Scope) -> bool:
     if cookie is None:
         return False
     try:
-        user = user_of_session(cookie.value)
-        return bool(user.is_active and user.is_staff)
+        return roles.is_operator(user_of_session(cookie.value), timezone.now())
     finally:
         connection.close()

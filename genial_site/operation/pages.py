@@ -1,4 +1,4 @@
-"""The operator's pages: for staff alone."""
+"""The operator's pages: for operators alone, not for moderators."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -8,10 +8,12 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.services.roles import is_operator
 
 from .health import look
 from .sections import sections
@@ -23,7 +25,7 @@ P = ParamSpec("P")
 def for_operators(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Strangers may sign in; whoever has is staff or turned away."""
+    """Strangers may sign in; whoever has is an operator or turned away."""
 
     @wraps(view)
     @never_cache
@@ -31,7 +33,7 @@ def for_operators(
         user = request.user
         if not isinstance(user, User):
             return redirect_to_login(request.get_full_path())
-        if not (user.is_active and user.is_staff):
+        if not is_operator(user, timezone.now()):
             raise PermissionDenied
         return view(request, *args, **kwargs)
 

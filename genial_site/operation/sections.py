@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 SECTIONS: list[tuple[str, Promise]] = [
     ("operator:overview", _("Overview")),
     ("operator:mails", _("Mails")),
-    ("admin:games_report_changelist", _("Reports")),
+    ("admin:accounts_case_changelist", _("Cases")),
     ("admin:games_notice_changelist", _("Notices")),
     ("admin:index", _("Administration")),
 ]

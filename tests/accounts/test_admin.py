@@ -102,7 +102,8 @@ def test_a_measure_is_taken_from_its_page_and_settles_it(client, mo, bob, case):
 
 
 @pytest.mark.parametrize(
-    ("kind", "outcome"), [("warning", "warned"), ("suspension", "suspended"), ("rename", "renamed"), ("mute", "muted")]
+    ("kind", "outcome"),
+    [("warning", "warned"), ("suspension", "suspended"), ("rename", "renamed"), ("profile", "emptied")],
 )
 def test_each_measure_has_its_outcome(client, mo, case, kind, outcome):
     act(client, case, "measure", **{**MEASURE, "kind": kind})

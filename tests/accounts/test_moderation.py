@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from accounts.models import AuditEntry, Case, Measure, User
 from accounts.models.measure import FOR_GOOD
-from accounts.services import cases, moderation, objections
+from accounts.services import cases, moderation, objections, redaction
 from accounts.services.audit import record
+from accounts.services.names import clean_name
 from accounts.services.standing import is_muted, is_suspended
 from games.services import chat, hiding, reports
 from games.services.refusals import Muted
@@ -39,7 +40,7 @@ def take(kind, actor, user, **more):
     return getattr(moderation, kind)(actor=actor, user=user, reason="Be kind.", now=NOW, **more)
 
 
-KINDS = ["warn", "mute", "suspend", "rename"]
+KINDS = ["warn", "mute", "suspend", "rename", "empty_profile"]
 
 
 # --- who may -----------------------------------------------------------------------------------
@@ -123,17 +124,32 @@ def test_a_renamed_person_gets_a_made_up_name_and_chooses_another_once(mo, bob):
     assert bob.username != "bob"
     assert measure.old_name == "bob"
     with pytest.raises(ValidationError):
-        moderation.choose_name(user=bob, name="BOB", now=NOW)
-    moderation.choose_name(user=bob, name="Robert", now=NOW)
+        moderation.choose_name(user=bob, address="192.0.2.1", name="BOB", now=NOW)
+    moderation.choose_name(user=bob, address="192.0.2.1", name="Robert", now=NOW)
     assert fresh_user(bob).username == "Robert"
     with pytest.raises(ValidationError):
-        moderation.choose_name(user=bob, name="Roberta", now=NOW)
+        moderation.choose_name(user=bob, address="192.0.2.1", name="Roberta", now=NOW)
     assert fresh_user(bob).username == "Robert"
+
+
+def test_nobody_else_gets_a_name_that_was_taken_away_until_that_is_lifted(mo, bob):
+    measure = take("rename", mo, bob)
+    with pytest.raises(ValidationError):
+        clean_name("B0b")
+    moderation.lift(actor=mo, measure=measure, reason="It is just his name.", now=NOW)
+    assert clean_name("Bob") == "Bob"
 
 
 def test_nobody_chooses_a_name_who_was_not_renamed(bob):
     with pytest.raises(ValidationError):
-        moderation.choose_name(user=bob, name="Robert", now=NOW)
+        moderation.choose_name(user=bob, address="192.0.2.1", name="Robert", now=NOW)
+
+
+def test_an_emptied_profile_is_kept_for_colleagues(mo, bob):
+    bob.about = "I hate everybody."
+    bob.save()
+    measure = take("empty_profile", mo, bob)
+    assert (fresh_user(bob).about, measure.removed) == ("", "I hate everybody.")
 
 
 def test_a_hidden_message_is_kept_and_can_be_shown_again(mo, bob, client):
@@ -352,3 +368,24 @@ def test_an_objection_reopens_nothing_that_is_settled(mo, bob):
     objections.object_to(measure=measure, text="No!", now=NOW)
     measure.refresh_from_db()
     assert measure.objection_case not in (None, first)
+
+
+# --- when an account is deleted ----------------------------------------------------------------
+
+
+def test_what_is_kept_of_a_deleted_account_says_not_whose_it_was(mo):
+    bob = person("bob")
+    ada = person("ada")
+    reports.report_person(user=ada, name="bob", category="other", reason="bob shouts", now=NOW)
+    reports.report_person(user=bob, name="ada", category="other", reason="ask my wife Eve", now=NOW)
+    case = bob.cases.get()
+    cases.write_note(actor=mo, case=case, note="bob again", now=NOW)
+    measure = take("rename", mo, bob, note="bob, that is", case=case)
+    objections.object_to(measure=measure, text="I am bob", now=NOW)
+    assert redaction.former_names(bob) == {"bob"}
+    redaction.redact(user=bob, reworded=lambda text: text.replace("bob", "former-player"))
+    kept = [*Measure.objects.values_list(), *Case.objects.values_list(), *reports.Report.objects.values_list()]
+    assert "bob" not in str(kept)
+    assert "Eve" not in str(kept)
+    assert "former-player shouts" in str(kept)
+    assert Measure.objects.get().reason == "Be kind."

@@ -118,9 +118,12 @@ def test_an_empty_token_opens_nothing(parts: list[Part]) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("is_staff", "opens"), [(True, True), (False, False)])
-def test_an_operators_session_opens_the_details(parts: list[Part], client: Client, is_staff: bool, opens: bool) -> None:
-    client.force_login(User.objects.create_user("ada", is_staff=is_staff))
+@pytest.mark.parametrize(("right", "opens"), [("is_superuser", True), ("is_staff", False), ("is_guest", False)])
+def test_an_operators_session_opens_the_details(parts: list[Part], client: Client, right: str, opens: bool) -> None:
+    user = User(username="ada")
+    setattr(user, right, True)
+    user.save()
+    client.force_login(user)
     cookie = f"sessionid={client.cookies['sessionid'].value}"
     assert ("parts" in json.loads(asked(scope(client="203.0.113.9", cookie=cookie))[2])) == opens
 
