@@ -58,10 +58,11 @@ def new_table(request: HttpRequest) -> HttpResponse:
     way = chosen_way(game.rules, asked.get("way", ""))
     invite = request.GET.get("invite", "")[:LONGEST_NAME]
     begun = {"client_seed": proposed_seed()} | (kept_for(invite) if invite else {})
-    form = TableForm(request.POST or None, way=way, rules=game.rules, host=user, initial=begun)
+    address = address_of(request)
+    form = TableForm(request.POST or None, way=way, rules=game.rules, host=user, address=address, initial=begun)
     if request.method == "POST" and form.is_valid():
         try:
-            made = create_table(host=user, wish=read_wish(form.wish()), now=timezone.now(), address=address_of(request))
+            made = create_table(host=user, wish=read_wish(form.wish()), now=timezone.now(), address=address)
         except TooOften as refusal:
             form.add_error(None, spoken(refusal))
             return render(request, "lobby/new.html", form_context(game, way, form), status=429)

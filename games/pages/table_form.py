@@ -104,9 +104,12 @@ class TableForm(forms.Form):
         help_text=_("Any text of yours. It goes into the deal, so that nobody can have chosen it alone."),
     )
 
-    def __init__(self, *args: Any, way: Way, rules: Rules[Any, Any, Any], host: User, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, way: Way, rules: Rules[Any, Any, Any], host: User, address: str = "", **kwargs: Any
+    ) -> None:
+        """`address` is where the request comes from."""
         super().__init__(*args, **kwargs)
-        self.way, self.rules, self.host = way, rules, host
+        self.way, self.rules, self.host, self.address = way, rules, host, address
         bots = opponents(rules.key)
         self.add_seats([(BOT + bot.key, bot.name) for bot in bots])
         self.add_paces()
@@ -184,7 +187,7 @@ class TableForm(forms.Form):
             self.add_error(name, _("Whom is this seat kept for?"))
             return
         try:
-            whom_to_invite(whom, self.host, timezone.now())
+            whom_to_invite(whom, self.host, self.address, timezone.now())
         except Refusal as refusal:
             self.add_error(name, spoken(refusal))
 

@@ -69,8 +69,7 @@ def create_table(*, host: User, wish: Wish, now: datetime, rematch_of: Game | No
             created_at=now,
         )
     game.options = options_of(game, wish.order, table_talk=wish.table_talk)
-    guessing = network_of(address) or f"account {host.pk}"
-    invited = [whom_to_invite(seat["invite"], host, guessing, now) for seat in wish.seats if "invite" in seat]
+    invited = [whom_to_invite(seat["invite"], host, address, now) for seat in wish.seats if "invite" in seat]
     different = {whom.casefold() if isinstance(whom, str) else whom for whom in invited}
     if len(different) != len(invited):
         raise Malformed(_("You can invite each person once."))
@@ -141,8 +140,12 @@ def sit_down(table: Table, *, user: User | None = None, bot: str = "", client_se
 # --- inviting ----------------------------------------------------------------------------------
 
 
-def whom_to_invite(whom: str, host: User, guessing: str, now: datetime) -> User | str:
-    """A user by name, or an e-mail address, of which nobody learns here whether it has an account."""
+def whom_to_invite(whom: str, host: User, address: str, now: datetime) -> User | str:
+    """A user by name, or an e-mail address, of which nobody learns here whether it has an account.
+
+    `address` is where the request came from: whoever names many players who are not here is guessing.
+    """
+    guessing = network_of(address) or f"account {host.pk}"
     if "@" in whom:
         try:
             validate_email(whom)
