@@ -337,6 +337,7 @@ def sweep(task: str, *args: str, every: int, app: str = "games") -> dict[str, ob
 CELERY_BEAT_SCHEDULE = {
     "pulse": sweep("pulse", every=30, app="genial_site"),
     "clear-expired-sessions": {"task": "accounts.tasks.clear_expired_sessions", "schedule": crontab(hour=4, minute=10)},
+    "examine-games": {"task": "genial_site.tasks.examine_games", "schedule": crontab(minute=50)},
     # A minute is the longest that anybody waits for a sweep.
     "expire-turns": sweep("expire_turns", every=30),
     "send-reminders": sweep("send_reminders", every=30),

@@ -38,6 +38,7 @@ class AuditEntry(models.Model):
         ROLE_CHANGED = "role_changed", _("changed a role")
         TOKEN_REVOKED = "token_revoked", _("revoked a token")
         INSPECTED = "inspected", _("looked at what is hidden in a game")
+        OPERATED = "operated", _("mended something on the operator's page")
         EXPORTED = "exported", _("exported the audit trail")
 
     # Without a constraint in the database: the number outlives a guest who is forgotten.
