@@ -102,6 +102,8 @@ def objection(entry: Import) -> str:
         return f"{room} knows nothing of the site"
     if room == "engine" and top not in sys.stdlib_module_names and not entry.imported.startswith("games.engine"):
         return "the engine needs the standard library alone"
+    if room == "rating" and top not in {*sys.stdlib_module_names, "games", "openskill"}:
+        return "rating needs the standard library and openskill alone"
     if top == "genial_site":
         return "apps know nothing of the wiring"
     if top not in APPS or room in WIRING:

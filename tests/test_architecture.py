@@ -17,7 +17,7 @@ def test_the_engine_has_imports_to_look_at() -> None:
     assert [entry for entry in imports(ROOT) if entry.importer.startswith("games.engine")]
 
 
-@pytest.mark.parametrize("package", ["games.engine", "games.bots"])
+@pytest.mark.parametrize("package", ["games.engine", "games.bots", "games.rating"])
 def test_the_engine_and_the_bots_load_without_django(package: str) -> None:
     program = f"""
 import importlib, pkgutil, sys
@@ -43,6 +43,7 @@ print(sorted(name for name in sys.modules if name.split(".")[0] in ("django", "c
         ("games/bots/search.py", "from django.conf import settings", "bots knows nothing of the site"),
         ("games/bots/search.py", "from games.models import Game", "imports run from doors"),
         ("games/rating/elo.py", "from games.engine import rules", "rating stands alone"),
+        ("games/rating/elo.py", "import numpy", "openskill alone"),
         ("games/models/game.py", "from games.services import play", "imports run from doors"),
         ("games/models/game.py", "from .. import selectors", "imports run from doors"),
         ("games/services/play.py", "from games.tasks import think", "nobody imports a door"),
@@ -69,6 +70,7 @@ def test_the_checker_sees_a_wrong_import(tmp_path: Path, file: str, source: str,
     [
         ("games/engine/genial/rules.py", "from ..rules import Rules\nimport hashlib"),
         ("games/bots/search.py", "import numpy\nfrom games.engine.registry import RULES"),
+        ("games/rating/luce.py", "from openskill.models import PlackettLuce\nfrom games.rating.skill import Skill"),
         ("games/models/game.py", "from games.engine.registry import RULES\nfrom accounts.models import User"),
         ("games/services/play.py", "from games.models import Game\nfrom . import turns"),
         ("games/pages/home.py", "from games import selectors\nfrom .forms import JoinForm"),
