@@ -51,6 +51,7 @@ def me(user: User) -> dict[str, Any]:
         "email_waiting": waiting.email if waiting else "",
         "time_zone": user.time_zone,
         "language": user.language,
+        "ratings_private": user.ratings_private,
         "member_since": moment(user.date_joined),
     }
 

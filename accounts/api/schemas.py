@@ -3,30 +3,49 @@
 from rest_framework.serializers import (
     BooleanField,
     CharField,
+    ChoiceField,
     DateTimeField,
     DictField,
     EmailField,
     IntegerField,
     Serializer,
+    UUIDField,
 )
 
 from accounts.models.token import NAME_LENGTH
+from games.models import Pool
+
+
+class CurrentRating(Serializer):
+    rules = CharField()
+    pool = ChoiceField(Pool.values, help_text="Games among people, or with bots.")
+    rating = IntegerField()
+    spread = IntegerField(help_text="To either side: 95 of 100 times the truth lies within.")
+    provisional = BooleanField(help_text="Whether it is still a guess.")
+    games = IntegerField(help_text="That counted.")
+    last_at = DateTimeField(help_text="When the last of them ended.")
 
 
 class Profile(Serializer):
     name = CharField()
     member_since = DateTimeField()
     games_played = DictField(child=IntegerField(), help_text="Public games that have ended, by rules.")
+    ratings = CurrentRating(many=True, help_text="None of somebody who keeps them private.")
 
 
-class Rating(Serializer):
-    at = DateTimeField()
-    rating = IntegerField()
+class RatingPoint(Serializer):
+    at = DateTimeField(help_text="When the game ended.")
+    rating = IntegerField(help_text="After it.")
+    spread = IntegerField(help_text="To either side: 95 of 100 times the truth lies within.")
+    provisional = BooleanField()
+    change = IntegerField()
+    game = UUIDField()
 
 
 class RatingHistory(Serializer):
     name = CharField()
-    ratings = DictField(child=Rating(many=True), help_text="By rules, oldest first.")
+    pool = ChoiceField(Pool.values)
+    ratings = DictField(child=RatingPoint(many=True), help_text="By rules, oldest first.")
 
 
 class Me(Serializer):
@@ -36,6 +55,7 @@ class Me(Serializer):
     email_waiting = CharField(help_text="An address that is to be confirmed, if there is one.")
     time_zone = CharField(help_text="Such as Europe/Amsterdam; empty for the site's own.")
     language = CharField(help_text="Of mails and feeds: en, de or nl; empty for the site's own.")
+    ratings_private = BooleanField(help_text="Whether nobody else may see your ratings.")
     member_since = DateTimeField()
 
 
@@ -43,6 +63,7 @@ class MeChanges(Serializer):
     email = EmailField(required=False, allow_blank=True)
     time_zone = CharField(required=False, allow_blank=True)
     language = CharField(required=False, allow_blank=True)
+    ratings_private = BooleanField(required=False)
 
 
 class Token(Serializer):

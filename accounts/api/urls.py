@@ -1,6 +1,6 @@
 from django.urls import path, re_path
 
-from . import me, tokens, users
+from . import me, ratings, tokens, users
 
 NAME = r"(?P<name>[\w.@+-]{1,150})"
 
@@ -9,5 +9,5 @@ urlpatterns = [
     path("me/tokens/", tokens.TokensView.as_view(), name="tokens"),
     re_path(r"^me/tokens/(?P<token_id>[0-9]{1,18})/$", tokens.TokenView.as_view(), name="token"),
     re_path(rf"^users/{NAME}/$", users.UserView.as_view(), name="user"),
-    re_path(rf"^users/{NAME}/ratings/$", users.RatingsView.as_view(), name="ratings"),
+    re_path(rf"^users/{NAME}/ratings/$", ratings.RatingsView.as_view(), name="ratings"),
 ]

@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -7,25 +9,33 @@ from rest_framework.views import APIView
 from accounts.api import schemas
 from accounts.models import User
 from games import selectors
+from games.models import Rating
 
 
 class UserView(APIView):
     @extend_schema(operation_id="get_user", summary="A public profile", responses=schemas.Profile)
-    def get(self, request: Request, name: str) -> Response:  # noqa: ARG002
+    def get(self, request: Request, name: str) -> Response:
         user = find_user(name)
         return Response(
             {
                 "name": user.username,
                 "member_since": selectors.moment(user.date_joined),
                 "games_played": selectors.games_played(user),
+                "ratings": [rating_data(rating) for rating in selectors.ratings_of(user, request.user)],
             }
         )
 
 
-class RatingsView(APIView):
-    @extend_schema(operation_id="get_ratings", summary="Rating history", responses=schemas.RatingHistory)
-    def get(self, request: Request, name: str) -> Response:  # noqa: ARG002
-        return Response({"name": find_user(name).username, "ratings": {}})
+def rating_data(rating: Rating) -> dict[str, Any]:
+    return {
+        "rules": rating.rules_key,
+        "pool": rating.pool,
+        "rating": rating.rating,
+        "spread": rating.spread,
+        "provisional": rating.provisional,
+        "games": rating.games,
+        "last_at": selectors.moment(rating.last_at),
+    }
 
 
 def find_user(name: str) -> User:

@@ -13,7 +13,8 @@ from accounts.services.address_changes import change_address
 from accounts.services.zones import zone_named
 from games.services.reckoning import heed_zone
 
-CHANGEABLE = ("time_zone", "language")
+TEXTS = ("email", "time_zone", "language")
+FLAGS = ("ratings_private",)
 
 
 def change_account(*, user: User, changes: dict[str, Any]) -> User:
@@ -21,16 +22,13 @@ def change_account(*, user: User, changes: dict[str, Any]) -> User:
 
     A new address counts only when it is confirmed.
     """
-    changes = dict(changes)
-    unknown = sorted(set(changes) - {*CHANGEABLE, "email"})
+    unknown = sorted(set(changes) - {*TEXTS, *FLAGS})
     if unknown:
         raise ValidationError(_("This cannot be changed: %(names)s.") % {"names": ", ".join(unknown)})
-    for name, value in changes.items():
-        if not isinstance(value, str):
-            raise ValidationError(_("%(name)s is a text.") % {"name": name})
+    changes = {name: (read_flag if name in FLAGS else read_text)(name, value) for name, value in changes.items()}
     address = changes.pop("email", None)
     for name, value in changes.items():
-        setattr(user, name, value.strip())
+        setattr(user, name, value)
     if "time_zone" in changes and user.time_zone and zone_named(user.time_zone) is None:
         raise ValidationError(_("There is no such time zone."))
     if "language" in changes and user.language not in ("", *dict(settings.LANGUAGES)):
@@ -43,3 +41,15 @@ def change_account(*, user: User, changes: dict[str, Any]) -> User:
         if address is not None:
             change_address(user=user, address=address, now=timezone.now())
     return user
+
+
+def read_text(name: str, value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValidationError(_("%(name)s is a text.") % {"name": name})
+    return value.strip()
+
+
+def read_flag(name: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValidationError(_("%(name)s is true or false.") % {"name": name})
+    return value

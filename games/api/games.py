@@ -23,7 +23,7 @@ from games.services import lobby
 from games.services.table import Table, load_table
 from games.services.wishes import read_wish
 
-FORMAT = 2
+FORMAT = 3
 """Goes up when the same game is written differently, so that nobody keeps the old form."""
 
 LINK = OpenApiParameter("link", str, description="The secret link of a private game.")
@@ -87,8 +87,12 @@ class GameView(APIView):
 
 def etag(table: Table, reader: Reader) -> str:
     """Changes with all that this reader can see; people are renamed or go away without their games being touched."""
-    people = [(player.name, selectors.away_data(player)) for player in table.players]
-    seen = f"{FORMAT} {table.game.pk} {table.game.revision} {reader.pk} {people}"
+    game = table.game
+    people = [
+        (player.name, selectors.away_data(player), selectors.rating_data(player, game, reader))
+        for player in table.players
+    ]
+    seen = f"{FORMAT} {game.pk} {game.revision} {game.rating_due} {reader.pk} {people}"
     return f'"{hashlib.sha256(seen.encode()).hexdigest()[:32]}"'
 
 

@@ -191,6 +191,20 @@ class Away(Serializer):
         return {"from": DateTimeField(), **super().get_fields()}  # a keyword, which cannot be an attribute
 
 
+class RatingNumber(Serializer):
+    rating = IntegerField()
+    spread = IntegerField(help_text="To either side: 95 of 100 times the truth lies within.")
+    provisional = BooleanField(help_text="Whether it is still a guess.")
+
+
+class RatingChange(Serializer):
+    before = IntegerField()
+    after = IntegerField()
+    change = IntegerField()
+    weight = FloatField(help_text="How much of its full effect the game had, from 0 to 1.")
+    why = DictField(help_text="The facts behind it: place, of, shared, left, at_once, met, …")
+
+
 class Seat(Serializer):
     kind = ChoiceField(KINDS)
     name = CharField(required=False, allow_null=True)
@@ -203,6 +217,16 @@ class Seat(Serializer):
     client_seed = CharField(required=False, help_text="Shown once the game has started.")
     bank = IntegerField(required=False, allow_null=True, help_text="Seconds in the time bank.")
     away = Away(required=False, allow_null=True, help_text="The days off that this player has now or next.")
+    rating = RatingNumber(
+        required=False,
+        allow_null=True,
+        help_text="In games that are rated, as it is now; null where its owner keeps it private.",
+    )
+    rating_change = RatingChange(
+        required=False,
+        allow_null=True,
+        help_text="What a rated game that has ended did to it, as soon as that is known; not in lists.",
+    )
 
 
 class Result(Serializer):
@@ -507,3 +531,23 @@ class Review(Serializer):
     turns = JudgedTurn(many=True)
     turning_points = ListField(child=IntegerField(), help_text="The numbers of the most costly turns.")
     seats = ReviewedSeat(many=True)
+
+
+# --- ratings -----------------------------------------------------------------------------------
+
+
+class Ranked(Serializer):
+    place = IntegerField()
+    name = CharField()
+    bot = CharField(allow_null=True)
+    rating = IntegerField()
+    spread = IntegerField(help_text="To either side: 95 of 100 times the truth lies within.")
+    games = IntegerField(help_text="That counted.")
+    last_at = DateTimeField(help_text="When the last of them ended.")
+
+
+class Leaderboard(Serializer):
+    count = IntegerField()
+    next = CharField(allow_null=True)
+    previous = CharField(allow_null=True)
+    results = Ranked(many=True)

@@ -1,6 +1,6 @@
 from django.urls import path, re_path
 
-from . import advice, clock, days_off, games, moves, notices, record, rules, seats, series
+from . import advice, clock, days_off, games, moves, notices, ratings, record, rules, seats, series
 
 urlpatterns = [
     path("rules/", rules.RulesView.as_view(), name="rules"),
@@ -25,5 +25,6 @@ urlpatterns = [
     re_path(r"^me/days-off/(?P<absence_id>[0-9]{1,18})/$", days_off.AbsenceView.as_view(), name="absence"),
     path("me/notices/", notices.NoticesView.as_view(), name="notices"),
     path("me/notices/log/", notices.NoticeLogView.as_view(), name="notice-log"),
+    re_path(r"^ratings/(?P<rules>[a-z0-9-]{1,32})/$", ratings.LeaderboardView.as_view(), name="leaderboard"),
     path("series/<uuid:series_id>/", series.SeriesView.as_view(), name="series"),
 ]

@@ -173,6 +173,9 @@ class Player(models.Model):
     """Of all time-outs of a person on one day, only the first counts for their rating."""
     days_off: "Sequence[Absence]" = ()
     """No column: whoever asks for them lays them here."""
+    rating_mu: float | None = None
+    rating_sigma: float | None = None
+    """No columns either: see `games.models.rating.with_ratings`."""
 
     class Meta:
         verbose_name = _("player")
@@ -196,7 +199,7 @@ class Player(models.Model):
     @property
     def name(self) -> str:
         if self.bot:
-            return f"{self.bot.capitalize()} bot"
+            return bot_name(self.bot)
         return self.user.username if self.user else "nobody"
 
     def is_held_by(self, reader: Reader) -> bool:
@@ -243,6 +246,10 @@ class Move(models.Model):
 
     def delete(self, *_args: Any, **_kwargs: Any) -> NoReturn:
         refuse_to_rewrite()
+
+
+def bot_name(bot: str) -> str:
+    return f"{bot.capitalize()} bot"
 
 
 def refuse_to_rewrite() -> NoReturn:

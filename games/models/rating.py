@@ -4,10 +4,10 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, When
 from django.utils.translation import gettext_lazy as _
 
-from games.models.game import Game
+from games.models.game import Game, Player, bot_name
 from games.rating.scale import LISTED_FROM, PROVISIONAL, shown, spread
 from games.rating.skill import Holder, Skill
 
@@ -56,6 +56,10 @@ class Rated(models.Model):
     @property
     def holder(self) -> Holder:
         return self.user_id, self.bot
+
+    @property
+    def name(self) -> str:
+        return self.user.username if self.user else bot_name(self.bot)
 
 
 class Rating(Rated):
@@ -192,3 +196,16 @@ RECKONED = (
     *("user_id", "bot", "mu_before", "sigma_before", "mu_after", "sigma_after"),
     *("games", "weight", "why", "company", "at"),
 )
+
+
+def with_ratings(players: QuerySet[Player]) -> QuerySet[Player]:
+    """Players with the ratings that their game may change, without a question of its own: they lie beside them as
+    `rating_mu` and `rating_sigma`, and are None where there is no such rating yet."""
+    known = Rating.objects.filter(rules_key=OuterRef("game__rules_key"), pool=OuterRef("game__rating_pool"))
+    of_user, of_bot = known.filter(user=OuterRef("user")), known.filter(bot=OuterRef("bot")).exclude(bot="")
+    return players.annotate(
+        **{
+            f"rating_{name}": Case(When(bot="", then=Subquery(of_user.values(name))), default=of_bot.values(name))
+            for name in ("mu", "sigma")
+        }
+    )

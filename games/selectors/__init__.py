@@ -19,13 +19,20 @@ from games.selectors.finding import (
     unfinished_games,
     visible_games,
 )
+from games.selectors.leaderboards import Own, leaderboard, own_standing
 from games.selectors.logs import latest_moves, moves_after, record_for, record_of
 from games.selectors.ratings import (
+    Number,
+    Point,
+    change_data,
     changes_in,
     changes_in_games,
     changes_of_user,
     history_of,
+    latest_points,
     may_see_ratings,
+    number_of,
+    rating_data,
     ratings_of,
 )
 from games.selectors.replays import Position, dealt, flaw_of, held, points_of_view, position
@@ -34,9 +41,13 @@ from games.selectors.tables import away_data, by_seat, game_data, moment, summar
 
 __all__ = [
     "Drafted",
+    "Number",
+    "Own",
+    "Point",
     "Position",
     "away_data",
     "by_seat",
+    "change_data",
     "changes_in",
     "changes_in_games",
     "changes_of_user",
@@ -59,6 +70,8 @@ __all__ = [
     "hints_taken",
     "history_of",
     "latest_moves",
+    "latest_points",
+    "leaderboard",
     "legal_actions",
     "listed",
     "lobby_tables",
@@ -66,10 +79,13 @@ __all__ = [
     "moment",
     "moves_after",
     "next_turn",
+    "number_of",
     "open_for",
+    "own_standing",
     "points_of_view",
     "position",
     "preview",
+    "rating_data",
     "ratings_of",
     "record_for",
     "record_of",

@@ -12,6 +12,7 @@ from games.engine.registry import RULES
 from games.engine.rules import _
 from games.models import Absence, Game, Invitation, Player
 from games.models.game import Reader
+from games.models.rating import with_ratings
 from games.services.refusals import Unknown
 from games.services.table import Table, load_table
 
@@ -76,7 +77,7 @@ def listed(games: QuerySet[Game]) -> QuerySet[Game]:
     """With all that `summary` needs."""
     ahead = Absence.objects.filter(ends_at__gt=timezone.now())
     return games.select_related("series", "host").prefetch_related(
-        Prefetch("players", Player.objects.select_related("user")),
+        Prefetch("players", with_ratings(Player.objects.select_related("user"))),
         Prefetch("players__user__absences", ahead, to_attr="days_off_ahead"),
         "invitations__user",
     )

@@ -1,18 +1,18 @@
 """Reading ratings. Who keeps theirs private alone sees them: every function here that has a reader heeds that."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
 
 from accounts.models import User
 from games.engine.registry import RULES
-from games.models import Game, Pool, Rating, RatingChange
+from games.models import Game, Player, Pool, Rating, RatingChange
 from games.models.game import Reader
-from games.rating.scale import PROVISIONAL, shown, spread
+from games.rating.scale import MU, PROVISIONAL, SIGMA, shown, spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,6 @@ class Number:
         return f"{self.rating}{'?' if self.provisional else ''}"
 
 
-def number(mu: float, sigma: float) -> Number:
-    return Number(shown(mu), spread(sigma), sigma > PROVISIONAL)
-
-
 class Point(NamedTuple):
     """A rating after a game."""
 
@@ -43,9 +39,16 @@ class Point(NamedTuple):
     game_id: UUID
 
 
+def number(mu: float, sigma: float) -> Number:
+    return Number(shown(mu), spread(sigma), sigma > PROVISIONAL)
+
+
 def may_see_ratings(user: User, reader: Reader) -> bool:
     """Of this user: everybody may, unless they keep them private."""
     return not user.ratings_private or user.pk == reader.pk
+
+
+# --- of a user ---------------------------------------------------------------------------------
 
 
 def ratings_of(user: User, reader: Reader) -> list[Rating]:
@@ -61,7 +64,21 @@ def history_of(user: User, reader: Reader, rules_key: str, pool: str = Pool.PEOP
     """All points of one of a user's ratings, oldest first. One query, whatever their number."""
     if not may_see_ratings(user, reader):
         return []
-    rows = changes_of_user(user, rules_key, pool).values_list("at", "mu_before", "mu_after", "sigma_after", "game_id")
+    return points(changes_of_user(user, rules_key, pool))
+
+
+def latest_points(
+    user: User, reader: Reader, rules_key: str, pool: str, most: int, before: datetime | None = None
+) -> list[Point]:
+    """The last ones, or the last ones before a moment, oldest first."""
+    if not may_see_ratings(user, reader):
+        return []
+    changes = changes_of_user(user, rules_key, pool).order_by("-at", "-game_id")
+    return points((changes.filter(at__lt=before) if before else changes)[:most])[::-1]
+
+
+def points(changes: QuerySet[RatingChange]) -> list[Point]:
+    rows = changes.values_list("at", "mu_before", "mu_after", "sigma_after", "game_id")
     return [
         Point(at, shown(after), spread(sigma), sigma > PROVISIONAL, shown(after) - shown(before), game_id)
         for at, before, after, sigma, game_id in rows
@@ -71,6 +88,23 @@ def history_of(user: User, reader: Reader, rules_key: str, pool: str = Pool.PEOP
 def changes_of_user(user: User, rules_key: str, pool: str = Pool.PEOPLE) -> QuerySet[RatingChange]:
     """A user's rows of the ledger, oldest first. For themselves, or after `may_see_ratings`."""
     return RatingChange.objects.filter(user=user, rules_key=rules_key, pool=pool).order_by("at", "game_id")
+
+
+# --- at a table --------------------------------------------------------------------------------
+
+
+def number_of(player: Player, game: Game, reader: Reader) -> Number | None:
+    """The rating beside a player's name, where there is something at stake. Nobody is asked: it lies beside them."""
+    if not game.rating_pool or (player.user and not may_see_ratings(player.user, reader)):
+        return None
+    if player.rating_mu is None or player.rating_sigma is None:
+        return number(MU, SIGMA)
+    return number(player.rating_mu, player.rating_sigma)
+
+
+def rating_data(player: Player, game: Game, reader: Reader) -> dict[str, Any] | None:
+    found = number_of(player, game, reader)
+    return asdict(found) if found else None
 
 
 def changes_in(game: Game, reader: Reader) -> dict[int, RatingChange]:
@@ -86,3 +120,13 @@ def changes_in_games(games: Sequence[Game], reader: Reader) -> dict[UUID, dict[i
         if change.user is None or may_see_ratings(change.user, reader):
             found.setdefault(change.game_id, {})[change.seat] = change
     return found
+
+
+def change_data(change: RatingChange) -> dict[str, Any]:
+    return {
+        "before": change.before,
+        "after": change.after,
+        "change": change.change,
+        "weight": change.weight,
+        "why": change.why,
+    }

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games.models import Absence, Game, Invitation, Player
 from games.models.game import Reader
+from games.selectors.ratings import change_data, changes_in, rating_data
 from games.services.table import Table
 
 
@@ -29,7 +30,10 @@ def summary(game: Game, players: Sequence[Player], reader: Reader) -> dict[str, 
         "pace": game.pace or None,
         "stand_in": game.stand_in,
         "series": str(game.series_id) if game.series_id else None,
-        "seats": [*map(seat_data, players), *empty_seats(game, players, reader)],
+        "seats": [
+            *(seat_data(player, game, reader) for player in players),
+            *empty_seats(game, players, reader),
+        ],
         "result": game.result,
         "created_at": moment(game.created_at),
         "started_at": moment(game.started_at),
@@ -44,12 +48,16 @@ def game_data(table: Table, reader: Reader) -> dict[str, Any]:
     data = summary(game, table.players, reader)
     data["my_seat"] = seat
     data["view"] = None if table.state is None else game.rules.view(table.state, seat)
+    if game.rating_pool and game.status == Game.Status.FINISHED:
+        changes = changes_in(game, reader)
+        for at, shown in enumerate(data["seats"]):
+            shown["rating_change"] = change_data(changes[at]) if at in changes else None
     if game.status == Game.Status.OPEN and player:
         data["link"] = game.link
     return data
 
 
-def seat_data(player: Player) -> dict[str, Any]:
+def seat_data(player: Player, game: Game, reader: Reader) -> dict[str, Any]:
     data = {
         "seat": player.seat,
         "joined": player.joined,
@@ -61,6 +69,7 @@ def seat_data(player: Player) -> dict[str, Any]:
         "place": player.place,
         "bank": player.bank,
         "away": away_data(player),
+        "rating": rating_data(player, game, reader),
     }
     if player.seat is not None:
         data["client_seed"] = player.client_seed

@@ -11,6 +11,7 @@ from games import live
 from games.clock import paces
 from games.clock.paces import DAY, Clock
 from games.models import Absence, ClockEntry, Game, Player
+from games.models.rating import with_ratings
 
 Kind = ClockEntry.Kind
 
@@ -119,7 +120,8 @@ def players_of(game: Game) -> list[Player]:
     """Everybody at a table. Few have days off that this turn must heed, so that mostly one question is enough."""
     since = game.turn_began_at or game.created_at
     away = Exists(Absence.objects.filter(user=OuterRef("user"), ends_at__gt=since))
-    found = list(game.players.select_related("user").annotate(has_days_off=away).order_by("seat", "joined"))
+    everybody = with_ratings(game.players.all()) if game.rating_pool else game.players.all()
+    found = list(everybody.select_related("user").annotate(has_days_off=away).order_by("seat", "joined"))
     players: list[Player] = [*found]
     if any(player.has_days_off for player in found):
         fetch_days_off(players, since)
