@@ -66,13 +66,15 @@ def rated(seats: Seats, places: Sequence[int], at: datetime = NOW, **fields: Any
     return game
 
 
-def simulated(people: Sequence[User], count: int, seed: object = 1) -> list[tuple[Game, list[Player]]]:
+def simulated(
+    people: Sequence[User], count: int, seed: object = 1, sizes: Sequence[int] = (2, 3, 4)
+) -> list[tuple[Game, list[Player]]]:
     """Games of all kinds: two to four players, teams, shared places, bots, leavers, several at the same moment."""
     rng = Random(f"{seed}")
     games = []
     for number in range(count):
         team = rng.random() < 0.1
-        seats: list[User | str] = list(rng.sample(list(people), 4 if team else rng.randint(2, 4)))
+        seats: list[User | str] = list(rng.sample(list(people), 4 if team else rng.choice(sizes)))
         if rng.random() < 0.3:
             seats[-1] = rng.choice(["gentle", "steady", "sharp"])
         places = rng.choice([[1, 2, 1, 2], [2, 1, 2, 1], [1, 1, 1, 1]]) if team else some_places(rng, len(seats))

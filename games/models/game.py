@@ -14,6 +14,7 @@ from accounts.models import User
 from games.engine.registry import RULES
 from games.engine.rules import Rules
 from games.models.series import Series
+from games.rating.scale import Number
 
 if TYPE_CHECKING:
     from games.models.clock import Absence
@@ -176,6 +177,8 @@ class Player(models.Model):
     rating_mu: float | None = None
     rating_sigma: float | None = None
     """No columns either: see `games.models.rating.with_ratings`."""
+    number: Number | None = None
+    """The same as its reader may see it, where a page has laid it here."""
 
     class Meta:
         verbose_name = _("player")

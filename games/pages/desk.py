@@ -66,6 +66,10 @@ class Person:
     """Whether a bot plays on for them."""
     away: Data | None = None
     """Their days off, now or next."""
+    rating: Data | None = None
+    """In a rated game, as it is now; where the game is over, as it was before."""
+    change: Data | None = None
+    """What the game did to it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,14 +127,18 @@ class Desk:
     def person(self, seat: int) -> Person:
         if "seats" not in self.data:
             return Person(self.names[seat])
-        sitting_in = self.data["seats"][seat]["sitting_in"] and not self.turn and not self.finished
+        seen = self.data["seats"][seat]
+        sitting_in = seen["sitting_in"] and not self.turn and not self.finished
+        change = seen.get("rating_change")
         return Person(
             self.names[seat],
             seat == self.own_seat,
             has_face=True,
             has_profile=self.data["seats"][seat]["kind"] == "human",
             sitting_in=bool(sitting_in),
-            away=None if self.turn or self.finished else self.data["seats"][seat].get("away"),
+            away=None if self.turn or self.finished else seen.get("away"),
+            rating={"rating": change["before"]} if change else seen.get("rating"),
+            change=change,
         )
 
     @property

@@ -77,4 +77,7 @@ def rows(games: Iterable[Game], reader: Reader) -> list[Row]:
 def row(game: Game, reader: Reader) -> Row:
     players = sorted(game.players.all(), key=selectors.by_seat)
     me = next((player for player in players if player.is_held_by(reader)), None)
+    if game.status != Game.Status.FINISHED:  # beside places it would only confuse
+        for player in players:
+            player.number = selectors.number_of(player, game, reader)
     return Row(game, players, selectors.summary(game, players, reader), me)

@@ -88,7 +88,11 @@ class TableForm(forms.Form):
         initial="yes",
         help_text=_("What is for anybody is shown in the lobby, and everybody may watch."),
     )
-    rated = forms.BooleanField(label=_("Count it for the ratings"), required=False)
+    rated = forms.BooleanField(
+        label=_("Count it for the ratings"),
+        required=False,
+        help_text=_("Then there are no hints. With a bot at the table it counts in a list of its own."),
+    )
     table_talk = forms.BooleanField(
         label=_("Partners may talk in private"),
         required=False,

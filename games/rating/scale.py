@@ -1,5 +1,7 @@
 """How a rating is shown: one number with its uncertainty."""
 
+from dataclasses import dataclass
+
 BEGINNER = 1500
 POINTS = 30
 """For one unit of skill: then 100 points more win about 64 of 100 games between two, as chess players are used to."""
@@ -20,3 +22,20 @@ def shown(mu: float) -> int:
 def spread(sigma: float) -> int:
     """To either side of the number."""
     return round(POINTS * SURE * sigma)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A rating as people see it."""
+
+    rating: int
+    spread: int
+    """To either side; 95 of 100 times the truth lies within."""
+    provisional: bool
+
+    def __str__(self) -> str:
+        return f"{self.rating}{'?' if self.provisional else ''}"
+
+
+def number(mu: float, sigma: float) -> Number:
+    return Number(shown(mu), spread(sigma), sigma > PROVISIONAL)

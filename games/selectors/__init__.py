@@ -22,7 +22,6 @@ from games.selectors.finding import (
 from games.selectors.leaderboards import Own, leaderboard, own_standing
 from games.selectors.logs import latest_moves, moves_after, record_for, record_of
 from games.selectors.ratings import (
-    Number,
     Point,
     change_data,
     changes_in,
@@ -41,7 +40,6 @@ from games.selectors.tables import away_data, by_seat, game_data, moment, summar
 
 __all__ = [
     "Drafted",
-    "Number",
     "Own",
     "Point",
     "Position",

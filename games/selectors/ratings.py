@@ -1,7 +1,7 @@
 """Reading ratings. Who keeps theirs private alone sees them: every function here that has a reader heeds that."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -12,20 +12,7 @@ from accounts.models import User
 from games.engine.registry import RULES
 from games.models import Game, Player, Pool, Rating, RatingChange
 from games.models.game import Reader
-from games.rating.scale import MU, PROVISIONAL, SIGMA, shown, spread
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A rating as people see it."""
-
-    rating: int
-    spread: int
-    """To either side; 95 of 100 times the truth lies within."""
-    provisional: bool
-
-    def __str__(self) -> str:
-        return f"{self.rating}{'?' if self.provisional else ''}"
+from games.rating.scale import MU, PROVISIONAL, SIGMA, Number, number, shown, spread
 
 
 class Point(NamedTuple):
@@ -37,10 +24,6 @@ class Point(NamedTuple):
     provisional: bool
     change: int
     game_id: UUID
-
-
-def number(mu: float, sigma: float) -> Number:
-    return Number(shown(mu), spread(sigma), sigma > PROVISIONAL)
 
 
 def may_see_ratings(user: User, reader: Reader) -> bool:

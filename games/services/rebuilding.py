@@ -67,6 +67,7 @@ def rebuild(game: Game, now: datetime) -> None:
         setattr(game, field, value)
     game.revision += 1
     game.ended_at = (game.ended_at or game.moves.latest("n").at) if game.result else None
+    game.rating_due = bool(game.rating_pool and game.result)  # another result, other ratings
     if game.to_move != clock_of:
         set_clock(game, players, now)
     game.save()

@@ -5,4 +5,4 @@ from games.engine.registry import RULES
 LEARN = ["/learn/", "/learn/score/?draft=RB+d4+d5", "/learn/done/"]
 PAGES = ["/", "/games/", *(f"/games/{key}/" for key in RULES), *LEARN]
 FORMS = ["/account/sign-in/", "/account/sign-up/", "/api/docs/"]  # pages without a picture of a game
-LISTS = ["/lobby/"]  # pages that ask the database whoever reads them
+LISTS = ["/lobby/", "/ratings/", "/ratings/genial/"]  # pages that ask the database whoever reads them

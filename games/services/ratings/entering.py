@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from django.db import transaction
-from django.db.models import Q
 
 from games import live
 from games.models import Game, Rating, RatingChange
@@ -110,11 +109,11 @@ class Pages:
             self.book.standings[holder] = Standing(Skill(last.mu_after, last.sigma_after), last.games, last.at)
 
     def ratings(self, holders: Iterable[Holder]) -> list[Rating]:
-        found: list[Rating] = []
         users, bots = [user for user, _bot in holders if user], [bot for _user, bot in holders if bot]
-        for some in (users[start : start + AT_A_TIME] for start in range(0, len(users) or 1, AT_A_TIME)):
-            whose = Q(user__in=some) | Q(bot__in=bots) if some is users[:AT_A_TIME] else Q(user__in=some)
-            found += Rating.objects.filter(whose, **self.ledger._asdict())
+        known = Rating.objects.filter(**self.ledger._asdict())
+        found = list(known.filter(bot__in=bots)) if bots else []
+        for start in range(0, len(users), AT_A_TIME):
+            found += known.filter(user__in=users[start : start + AT_A_TIME])
         return found
 
     def row(self, game: Finished, change: Change) -> RatingChange:
