@@ -134,7 +134,7 @@ class Desk:
             self.names[seat],
             seat == self.own_seat,
             has_face=True,
-            has_profile=self.data["seats"][seat]["kind"] == "human",
+            has_profile=seen["kind"] == "human",
             sitting_in=bool(sitting_in),
             away=None if self.turn or self.finished else seen.get("away"),
             rating={"rating": change["before"]} if change else seen.get("rating"),

@@ -19,8 +19,8 @@ def session(users: list[User]) -> Client:
 
 
 def test_my_account_is_mine(ada: Caller) -> None:
-    fields = {"name", "email", "email_confirmed", "email_waiting", "time_zone", "language", "member_since"}
-    assert ada.get("me/").json().keys() == fields
+    own = {"email", "email_confirmed", "email_waiting", "time_zone", "language", "ratings_private"}
+    assert ada.get("me/").json().keys() == {"name", "member_since", *own}
     assert ada.get("me/").json()["email"] == "ada@example.org"
 
 
@@ -77,10 +77,10 @@ def test_a_profile_shows_what_everybody_may_know(users: list[User], nobody: Call
     play_on(running_game(*users[:2], rules="koepfchen", public=False))
     running_game(*users[:2])
     profile = nobody.get("users/ADA/").json()
-    assert profile.keys() == {"name", "member_since", "games_played"}
+    assert profile.keys() == {"name", "member_since", "games_played", "ratings"}
     assert profile["name"] == "ada"
     assert profile["games_played"] == {"genial": 0, "genial-3d": 0, "genial-cards": 0, "koepfchen": 1}
-    assert nobody.get("users/ada/ratings/").json() == {"name": "ada", "ratings": {}}
+    assert nobody.get("users/ada/ratings/").json() == {"name": "ada", "pool": "people", "ratings": {}}
 
 
 def test_who_is_gone_has_no_profile(users: list[User], nobody: Caller) -> None:
