@@ -5,6 +5,7 @@ from io import StringIO
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from accounts.models import ApiToken, AuditEntry, Case, Measure, User
@@ -192,6 +193,14 @@ def test_moderators_see_the_queue_and_nothing_else(client, mo):
     assert client.get(reverse("admin:auth_group_changelist")).status_code == 403
 
 
+@pytest.mark.parametrize("page", ["/operator/", "/operator/mails/"])
+def test_the_pages_of_operators_are_not_for_moderators(client, mo, page):
+    """Mails hold links with which to get into an account."""
+    assert client.get(page).status_code == 403
+    client.force_login(operator())
+    assert client.get(page).status_code == 200
+
+
 def test_moderators_see_no_addresses_and_cannot_ask_for_them(client, mo, bob):
     for page in (
         listed(client, "accounts_user"),
@@ -332,3 +341,21 @@ def test_people_are_listed_by_standing(client, op, standing):
     moderation.suspend(actor=op, user=bob, until=None, reason="Threats.", now=NOW)
     page = listed(client, "accounts_user", standing=standing)
     assert (">bob</a>" in page) == (standing in ("suspended", ""))
+
+
+# --- at the command line -------------------------------------------------------------------------
+
+
+def test_a_command_makes_and_dismisses_moderators(bob):
+    call_command("moderator", "BOB", stdout=StringIO())
+    assert fresh_user(bob).has_perm("accounts.moderate")
+    call_command("moderator", "bob", "--dismiss", stdout=StringIO())
+    assert not fresh_user(bob).has_perm("accounts.moderate")
+    assert not fresh_user(bob).is_staff
+    entries = AuditEntry.objects.filter(subject=bob, action="role_changed").order_by("pk")
+    assert [(entry.actor, entry.details) for entry in entries] == [
+        (None, {"moderator": True}),
+        (None, {"moderator": False}),
+    ]
+    with pytest.raises(CommandError):
+        call_command("moderator", "nobody-here")

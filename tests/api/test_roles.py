@@ -177,6 +177,18 @@ def test_everybody_gets_a_proper_answer(call: tuple[str, str, str], role: str, s
         assert picture(game) == before
 
 
+def test_whoever_is_suspended_is_turned_away_whatever_they_ask_for(users: list[User]) -> None:
+    games = {kind: make_game(kind, *users[:2]) if kind else None for kind in dict.fromkeys(key[2] for key in TABLE)}
+    absences.take(user=users[0], first_day=NEXT_WEEK, last_day=NEXT_WEEK, now=timezone.now())
+    caller = Caller(users[0])
+    User.objects.filter(pk=users[0].pk).update(suspended_until=timezone.now() + timedelta(days=1))
+    before = [picture(game) for game in games.values()]
+    for method, name, kind in TABLE:
+        response = ask(caller, method, name, games[kind], 1)
+        assert (response.status_code, code(response)) == (403, "suspended"), (method, name)
+    assert [picture(game) for game in games.values()] == before
+
+
 def picture(game: Game | None) -> Any:
     """All that a refusal must leave as it is."""
     if game is None:
