@@ -317,6 +317,7 @@ CELERY_TASK_ROUTES = {
     "games.tasks.deliver_*": {"queue": "post"},
     "games.tasks.mail_*": {"queue": "post"},
     "accounts.tasks.deliver_*": {"queue": "post"},
+    "accounts.tasks.forget_*": {"queue": "post"},  # they send a farewell
     "games.tasks.play_bot_turn": {"queue": "bots"},
     "games.tasks.think_of_hint": {"queue": "bots"},
     "games.tasks.go_on_with_review": {"queue": "bots"},
@@ -355,6 +356,9 @@ CELERY_BEAT_SCHEDULE = {
     "wake-forgotten-advice": sweep("wake_forgotten_advice", every=60),
     "mail-forgotten-invitations": sweep("mail_forgotten_invitations", every=60),
     "rate-forgotten-games": sweep("rate_forgotten_games", every=60),
+    "wake-forgotten-exports": sweep("wake_forgotten_exports", every=60, app="accounts"),
+    "withdraw-closed-accounts": sweep("withdraw_closed_accounts", every=60, app="accounts"),
+    "forget-deleted-accounts": {"task": "accounts.tasks.forget_deleted_accounts", "schedule": crontab(minute="*/10")},
     "cancel-old-tables": {"task": "games.tasks.cancel_old_tables", "schedule": crontab(minute=20)},
     "forget-idle-guests": {"task": "games.tasks.forget_idle_guests", "schedule": crontab(hour=4, minute=50)},
     "forget-old-submissions": {"task": "games.tasks.forget_old_submissions", "schedule": crontab(minute=40)},

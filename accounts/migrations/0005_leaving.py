@@ -61,22 +61,6 @@ class Migration(migrations.Migration):
                 'ordering': ['number'],
             },
         ),
-        migrations.CreateModel(
-            name='Letter',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('export_ready', 'data ready'), ('deletion_asked', 'deletion asked for'), ('deletion_undone', 'deletion undone')], max_length=16, verbose_name='kind')),
-                ('created_at', models.DateTimeField(verbose_name='made')),
-                ('due_at', models.DateTimeField(db_index=True, verbose_name='due')),
-                ('attempts', models.PositiveSmallIntegerField(default=0, verbose_name='attempts')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='letters', to=settings.AUTH_USER_MODEL, verbose_name='user')),
-            ],
-            options={
-                'verbose_name': 'letter',
-                'verbose_name_plural': 'letters',
-                'ordering': ['due_at'],
-            },
-        ),
         migrations.AddIndex(
             model_name='export',
             index=models.Index(condition=models.Q(('state', 'working')), fields=['worked_at'], name='accounts_exports_under_way'),
@@ -96,9 +80,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='exportpart',
             constraint=models.UniqueConstraint(fields=('export', 'number'), name='accounts_export_part_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='letter',
-            constraint=models.UniqueConstraint(fields=('user', 'kind'), name='accounts_letter_once'),
         ),
     ]

@@ -4,7 +4,6 @@ from accounts.models.case import Case
 from accounts.models.dispatch import Dispatch
 from accounts.models.export import Export, ExportPart
 from accounts.models.former_name import FormerName
-from accounts.models.letter import Letter
 from accounts.models.measure import Measure
 from accounts.models.token import ApiToken
 from accounts.models.user import User, UserManager
@@ -18,7 +17,6 @@ __all__ = [
     "Export",
     "ExportPart",
     "FormerName",
-    "Letter",
     "Measure",
     "User",
     "UserManager",

@@ -15,6 +15,9 @@ class Dispatch(models.Model):
         CONFIRM = "confirm", _("confirm an address")
         RESET = "reset", _("password forgotten")
         CHANGED = "changed", _("something was changed")
+        EXPORT_READY = "export_ready", _("data ready")
+        DELETION_ASKED = "deletion_asked", _("deletion asked for")
+        DELETION_UNDONE = "deletion_undone", _("deletion undone")
 
     kind = models.CharField(_("kind"), max_length=16, choices=Kind)
     user = models.ForeignKey(User, models.CASCADE, null=True, related_name="+", verbose_name=_("user"))

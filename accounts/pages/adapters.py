@@ -13,6 +13,7 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -25,6 +26,7 @@ from accounts.services.addresses import is_confirmed
 from accounts.services.device_names import device_name
 from accounts.services.dispatches import ask_to_confirm, tell_of_change
 from accounts.services.names import clean_name
+from accounts.services.restoring import restore_path
 from accounts.services.two_factor import has_second_step
 from games.drawing.qr import qr_path
 
@@ -85,6 +87,12 @@ class AccountAdapter(DefaultAccountAdapter):
                 request, _("You look after this site: please turn on two-factor, so that a password is not enough.")
             )
         return super().post_login(request, user, **more)
+
+    def respond_user_inactive(self, request: HttpRequest, user: Any) -> HttpResponse:
+        """Whoever proves to own an account that is to be deleted is offered to keep it, and nothing else."""
+        if user.deletion_due is not None:
+            return redirect(restore_path(user))
+        return super().respond_user_inactive(request, user)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
         words = {

@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from . import addresses, blocked, entering, hub, passwords, profile, second_step, sessions, standing, tokens
+from . import (
+    addresses,
+    blocked,
+    data,
+    deletion,
+    entering,
+    hub,
+    passwords,
+    profile,
+    second_step,
+    sessions,
+    standing,
+    tokens,
+)
 from .guarding import own, private
 
 app_name = "account"
@@ -31,4 +44,10 @@ urlpatterns = [
     path("blocked/<int:user_id>/unblock/", blocked.unblock, name="unblock"),
     path("tokens/", own(tokens.tokens), name="tokens"),
     path("tokens/<int:token_id>/revoke/", own(tokens.revoke), name="revoke-token"),
+    path("data/", private(data.data), name="data"),
+    path("data/<int:export_id>/", private(data.download), name="download"),
+    path("delete/", private(deletion.delete), name="delete"),
+    path("goodbye/", private(deletion.goodbye), name="goodbye"),
+    path("goodbye/guest/", private(deletion.goodbye_of_guest), name="goodbye-of-guest"),
+    path("restore/<str:token>/", private(deletion.restore), name="restore"),
 ]

@@ -6,7 +6,7 @@ django-allauth keeps a row for each. The primary one is `User.email`, too.
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from games.services.notices.changing import mend_mail
@@ -40,7 +40,8 @@ def holder_of(address: str) -> User | None:
 
 def holders_of(address: str) -> list[User]:
     """Whoever has confirmed it, or else the accounts that it was given for."""
-    known = User.objects.filter(email=address.strip().lower(), is_guest=False, is_active=True)
+    has_a_way_in = Q(is_active=True) | Q(deletion_due__isnull=False)
+    known = User.objects.filter(has_a_way_in, email=address.strip().lower(), is_guest=False)
     return list(known.filter(confirmed())) or list(known.order_by("pk")[:MOST_ACCOUNTS])
 
 

@@ -10,8 +10,9 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone, translation
 
-from accounts.channels import security
+from accounts.channels import leaving, security
 from accounts.models import Dispatch, User
+from accounts.services.addresses import is_confirmed
 from accounts.services.zones import zone_of
 from games.channels import mail
 from games.channels.trouble import Temporary, Trouble
@@ -45,6 +46,12 @@ def tell_of_change(*, user: User, what: str, to: str, now: datetime, said: Mappi
     return put(Kind.CHANGED, now, user=user, to=to, said={"what": what, **said})
 
 
+def tell_owner(*, user: User, kind: str, now: datetime) -> None:
+    """Of their data or the end of their account; only to an address that is known to be theirs."""
+    if is_confirmed(user):
+        put(kind, now, user=user, to=user.email)
+
+
 def put(
     kind: str, now: datetime, *, user: User | None = None, to: str = "", said: Mapping[str, str] | None = None
 ) -> Dispatch:
@@ -71,7 +78,8 @@ def deliver(*, dispatch_id: int, now: datetime) -> int:
     row = own.select_related("user").get()
     try:
         with translation.override(row.language), timezone.override(zone_of(row.user)):
-            messages = security.messages(row, now)
+            channel = leaving if row.kind in leaving.WRITERS else security
+            messages = channel.messages(row, now)
             for message in messages:
                 mail.send(message)
     except Trouble as trouble:

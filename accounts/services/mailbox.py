@@ -1,6 +1,6 @@
 """Mails that lie in a folder because the site has no mail server: for its operator, who may hand them over."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from email import message_from_bytes, policy
@@ -38,20 +38,27 @@ def mails(found: list[Path]) -> list[Mail]:
 
 
 def read(path: Path) -> Iterator[Mail]:
+    for part in parts(path):
+        yield parsed(part, path)
+
+
+def parts(path: Path) -> Iterator[bytes]:
     try:
         content = path.read_bytes()
     except OSError:  # gone, or not ours
         return
-    for part in content.split(BETWEEN):
-        if part.strip():
-            message = cast("EmailMessage", message_from_bytes(part, policy=policy.default))
-            body = message.get_body(("plain",))
-            yield Mail(
-                at=moment_of(message, path),
-                to=str(message.get("To", "")),
-                subject=str(message.get("Subject", "")),
-                text=str(body.get_content()).strip() if body else "",
-            )
+    yield from (part for part in content.split(BETWEEN) if part.strip())
+
+
+def parsed(part: bytes, path: Path) -> Mail:
+    message = cast("EmailMessage", message_from_bytes(part, policy=policy.default))
+    body = message.get_body(("plain",))
+    return Mail(
+        at=moment_of(message, path),
+        to=str(message.get("To", "")),
+        subject=str(message.get("Subject", "")),
+        text=str(body.get_content()).strip() if body else "",
+    )
 
 
 def moment_of(message: EmailMessage, path: Path) -> datetime:
@@ -59,6 +66,16 @@ def moment_of(message: EmailMessage, path: Path) -> datetime:
         return parsedate_to_datetime(str(message["Date"]))
     except (TypeError, ValueError):
         return datetime.fromtimestamp(path.stat().st_mtime, timezone.get_current_timezone())
+
+
+def remove(is_unwanted: Callable[[Mail], bool]) -> None:
+    """Delete some of them, each out of the file that it lies in."""
+    for path in files():
+        kept = [part for part in parts(path) if not is_unwanted(parsed(part, path))]
+        if not kept:
+            path.unlink(missing_ok=True)
+        elif len(kept) < len(list(parts(path))):
+            path.write_bytes(b"".join(part + BETWEEN for part in kept))
 
 
 def empty() -> int:

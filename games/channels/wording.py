@@ -272,7 +272,7 @@ def mentioning(about: About) -> ChatMessage | None:
     message = (
         readable.exclude(user__in=muted).select_related("user", "hidden_by").filter(pk=about.notice.version).first()
     )
-    return None if message is None or message.is_hidden else message
+    return None if message is None or message.is_hidden or message.is_removed else message
 
 
 def next_in_series(about: About) -> Said:

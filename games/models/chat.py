@@ -54,6 +54,11 @@ class ChatMessage(models.Model):
     def is_hidden(self) -> bool:
         return self.hidden_by is not None and self.hidden_by.lifted_at is None
 
+    @property
+    def is_removed(self) -> bool:
+        """Whoever wrote it has left the site, and their words went with them."""
+        return not self.text
+
 
 class Mute(models.Model):
     """A reader who does not want to read somebody, at any table."""

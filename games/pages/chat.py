@@ -66,7 +66,7 @@ class Line:
 
     @property
     def has_menu(self) -> bool:
-        return not self.own and self.message.user is not None
+        return not (self.own or self.message.user is None or self.message.is_removed)
 
 
 def lines(table: Table, reader: Reader, messages: Sequence[ChatMessage]) -> list[Line]:

@@ -3,6 +3,7 @@
 import secrets
 from datetime import datetime
 
+from accounts.models import User
 from games.engine.series import first_seat, ranking, totals
 from games.models import Game, Player, Pool, Series
 from games.selectors import game_points
@@ -51,12 +52,17 @@ def next_game(table: Table, series: Series, number: int, now: datetime) -> None:
     game.options = options_of(game, "fixed", first_seat(number, last.seats))
     game.save()
     players = [
-        Player(game=game, joined=seat, user=player.user, bot=heir(player, last), client_seed=player.client_seed)
+        Player(game=game, joined=seat, user=person(player), bot=heir(player, last), client_seed=player.client_seed)
         for seat, player in enumerate(table.players)
     ]
     start_if_full(Table(game, Player.objects.bulk_create(players)), now)
 
 
+def person(player: Player) -> User | None:
+    """Whoever holds this seat in the next game; nobody whose account is gone, or is to be deleted."""
+    return player.user if player.user and not player.user.is_leaving else None
+
+
 def heir(player: Player, last: Game) -> str:
-    """The bot on this seat; that of somebody whose account is gone falls to the one that sits in."""
-    return player.bot or ("" if player.user else last.stand_in)
+    """The bot on this seat; that of somebody who has left the site falls to the one that sits in."""
+    return player.bot or ("" if person(player) else last.stand_in)
