@@ -33,7 +33,7 @@ from games.services.notices.reaching import speaking_to
 logger = logging.getLogger(__name__)
 
 NAMED = "former-player-"
-WRITTEN = ("reason", "note", "objection", "lift_reason")
+WRITTEN = ("reason", "note", "objection", "lift_reason", "removed")
 """Of a measure."""
 KEPT: set[type[models.Model]] = {LogEntry}
 """What an operator did stays on record, though Django would delete it with their row."""

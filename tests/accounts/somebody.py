@@ -30,13 +30,8 @@ from tests.tables import NOW, fresh, person, play_turn
 NAME, FORMER_NAME = "Zephyrine", "Ozymandia"
 ADDRESS, OTHER_ADDRESS = "z.quill@letters.example", "quill-to-be@letters.example"
 PERSONAL = (
-    "first-of-quill",
-    "last-of-quill",
-    "about-quill",
-    "quill-hook",
-    "quill-browser",
-    "quill-token",
-    "quill-note",
+    *("first-of-quill", "last-of-quill", "about-quill", "quill-hook", "quill-browser", "quill-token", "quill-note"),
+    *("quill-passkey", "quill-agent", "203.0.113.77"),
 )
 
 

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -113,6 +114,37 @@ def test_the_way_back_asks_first(client: Client) -> None:
     assert User.objects.filter(pk=user.pk, is_active=True, deletion_due=None).exists()
     assert client.get(page).status_code == 404
     assert client.get(reverse("account:restore", args=["nonsense"])).status_code == 404
+
+
+@pytest.mark.parametrize("login", ["ADA", "ada@example.org"])
+def test_signing_in_offers_to_keep_the_account_and_nothing_else(client: Client, login: str) -> None:
+    ada = person("Ada")
+    ada.set_password(PASSWORD)
+    ada.save()
+    deletion.ask_deletion(user=ada, now=timezone.now())
+    sign_in = reverse("account:sign-in")
+    wrong = client.post(sign_in, {"login": login, "password": "wrong"})
+    assert wrong.status_code != 302
+    answer = client.post(sign_in, {"login": login, "password": PASSWORD}, follow=True)
+    assert answer.redirect_chain[0][0].startswith("/account/restore/")
+    assert "Keep my account" in answer.content.decode()
+    assert client.get("/account/").status_code == 302  # not signed in
+    client.post(answer.redirect_chain[0][0])
+    assert client.post(sign_in, {"login": login, "password": PASSWORD}).status_code == 302
+    assert client.get("/account/").status_code == 200
+
+
+def test_an_account_without_a_password_proves_itself_otherwise(client: Client) -> None:
+    ada = person("ada")
+    ada.set_unusable_password()
+    ada.save()
+    client.force_login(ada)
+    Authenticator.objects.create(user=ada, type=Authenticator.Type.WEBAUTHN, data={"name": "key", "credential": {}})
+    answer = client.post(PAGE, {"name": "ada"})
+    assert answer.status_code == 302
+    assert "/account/prove/" in answer["Location"]
+    ada.refresh_from_db()
+    assert not ada.is_leaving
 
 
 def test_the_way_back_is_closed_when_the_time_is_over(client: Client) -> None:

@@ -17,7 +17,7 @@ TEXTS = (
 
 EMPTIED = {
     *("accounts.Measure.lift_reason", "accounts.Measure.note", "accounts.Measure.objection"),
-    *("accounts.Measure.old_name", "accounts.Measure.reason"),
+    *("accounts.Measure.old_name", "accounts.Measure.reason", "accounts.Measure.removed"),
     *("accounts.Case.note", "accounts.User.about", "accounts.User.email", "accounts.User.first_name"),
     *("accounts.User.language", "accounts.User.last_name", "accounts.User.looks_like", "accounts.User.password"),
     *("accounts.User.time_zone", "accounts.User.username", "games.ChatMessage.text", "games.Report.reason"),

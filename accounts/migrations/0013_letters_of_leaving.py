@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0010_sign_in'),
+        ('accounts', '0012_what_operators_mend'),
     ]
 
     operations = [
