@@ -18,7 +18,7 @@ HIDDEN = {"password", "email", "digest", "sessions_ended"}
 class ReadOnly(admin.ModelAdmin):
     """To look at; nothing is added, changed or deleted by way of Django's forms."""
 
-    actions = None
+    actions: Any = None
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         return not HIDDEN.intersection(lookup.split("__")) and super().lookup_allowed(lookup, value, request)

@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -47,7 +48,7 @@ def profile(request: HttpRequest) -> HttpResponse:
     form = ProfileForm(request.POST or None, initial={name: getattr(user, name) for name in ProfileForm.base_fields})
     if request.method == "POST" and form.is_valid():
         try:
-            change_profile(user=user, **form.cleaned_data)
+            change_profile(user=user, **form.cleaned_data, now=timezone.now())
         except ValidationError as problem:
             form.add_error("about", problem)
         else:

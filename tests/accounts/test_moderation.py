@@ -110,6 +110,15 @@ def test_a_muted_person_plays_but_does_not_talk(mo, bob):
     assert chat.say(game_id=game.pk, user=bob, channel="table", text="Hello", now=LATER)
 
 
+def test_a_muted_person_takes_words_off_their_profile_and_adds_none(mo, bob, client):
+    User.objects.filter(pk=bob.pk).update(about="Hello")
+    take("mute", mo, bob, until=timezone.now() + A_WEEK)
+    client.force_login(fresh_user(bob))
+    for about, status in (("Something rude", 422), ("Hello", 302), ("", 302)):
+        assert client.post(reverse("account:profile"), {"about": about}).status_code == status
+    assert fresh_user(bob).about == ""
+
+
 def test_the_longest_of_several_decides(mo, bob):
     take("mute", mo, bob, until=LATER + A_WEEK)
     take("mute", mo, bob, until=LATER)
