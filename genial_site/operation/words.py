@@ -61,7 +61,7 @@ def facts_of(part: Part) -> list[str]:
         found.append(ngettext("%(count)d process", "%(count)d processes", processes) % {"count": processes})
     if "seconds_ago" in facts:
         found.append(_("last seen %(seconds)d s ago") % {"seconds": facts["seconds_ago"]})
-    if "lag" in facts:
+    if facts.get("lag", 0) >= 1:
         found.append(_("%(seconds)d s late") % {"seconds": facts["lag"]})
     if "pulse_took" in facts:
         found.append(_("a task took %(seconds).1f s to get through") % {"seconds": facts["pulse_took"]})
