@@ -37,6 +37,11 @@ class MeasureAdmin(ReadOnly):
         *("objection", "objected_at", "lifted_at", "lifted_by", "lift_reason"),
     ]
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Measure]:
+        """Moderators read nothing about staff, and so nothing about themselves."""
+        measures = super().get_queryset(request)
+        return measures if request.user.is_superuser else measures.exclude(user__is_staff=True)
+
     @admin.display(description=_("ends"), ordering="until")
     def end(self, measure: Measure) -> Any:
         if measure.lifted_at:

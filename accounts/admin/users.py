@@ -2,9 +2,10 @@
 
 from typing import Any, cast
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -17,6 +18,7 @@ from accounts.admin.looking import HIDDEN, link, may_act
 from accounts.models import AuditEntry, Case, User
 from accounts.services.audit import record
 from accounts.services.cases import open_case
+from accounts.services.deletion import GRACE, ask_deletion
 from accounts.services.roles import may_moderate
 from accounts.services.standing import not_suspended, standing_of
 
@@ -102,7 +104,7 @@ class UserAdmin(DjangoUserAdmin):
         return is_operator(request)
 
     def has_delete_permission(self, *_args: Any) -> bool:
-        """The games of others need the row; accounts are closed by their owners."""
+        """The games of others need the row; accounts are closed, and forgotten later."""
         return False
 
     # --- what is shown ---------------------------------------------------------------------------
@@ -149,7 +151,8 @@ class UserAdmin(DjangoUserAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         opening = path("<int:user_id>/case/", self.admin_site.admin_view(self.open_case), name="accounts_user_case")
-        return [opening, *super().get_urls()]
+        closing = path("<int:user_id>/close/", self.admin_site.admin_view(self.close), name="accounts_user_close")
+        return [opening, closing, *super().get_urls()]
 
     def open_case(self, request: HttpRequest, user_id: int) -> HttpResponse:
         """Look after somebody whom nobody has reported."""
@@ -161,10 +164,25 @@ class UserAdmin(DjangoUserAdmin):
         case = open_case(actor=request.user, user=user, now=timezone.now())
         return redirect("admin:accounts_case_change", case.pk)
 
+    def close(self, request: HttpRequest, user_id: int) -> HttpResponse:
+        """Delete an account for somebody who cannot sign in to ask for it: closed now, forgotten after the grace."""
+        user, now = User.objects.filter(pk=user_id, deleted_at=None).first(), timezone.now()
+        if user is None or request.method != "POST":
+            raise Http404
+        if not may_close(request, user):
+            raise PermissionDenied
+        with transaction.atomic():
+            ask_deletion(user=user, now=now)
+            write_down(request, AuditEntry.Action.DELETION_BEGUN, user, {})
+        self.message_user(request, _("The account is closed, and will be deleted."), messages.SUCCESS)
+        return redirect("admin:accounts_user_change", user.pk)
+
     def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
         user = self.get_object(request, object_id)
         may = user is not None and may_act(request.user) and may_moderate(request.user, user)
-        kwargs["extra_context"] = {**(kwargs.get("extra_context") or {}), "may_moderate": may}
+        closes = user is not None and may_close(request, user)
+        shown = {"may_moderate": may, "may_close": closes, "grace": GRACE.days}
+        kwargs["extra_context"] = {**(kwargs.get("extra_context") or {}), **shown}
         return super().change_view(request, object_id, *args, **kwargs)
 
     def history_view(self, _request: HttpRequest, object_id: str, _extra: Any = None) -> HttpResponse:
@@ -189,6 +207,11 @@ class UserAdmin(DjangoUserAdmin):
 
 def write_down(request: HttpRequest, action: str, user: User, message: dict[str, Any]) -> AuditEntry:
     return record(actor=cast("User", request.user), action=action, subject=user, now=timezone.now(), **message)
+
+
+def may_close(request: HttpRequest, user: User) -> bool:
+    """Operators leave by their own account's page, and accounts close once."""
+    return is_operator(request) and user.is_active and not user.is_superuser and user.deletion_due is None
 
 
 def is_operator(request: HttpRequest) -> bool:

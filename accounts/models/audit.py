@@ -35,6 +35,7 @@ class AuditEntry(models.Model):
         NAME_CHOSEN = "name_chosen", _("chose a name after a new one was given")
         USER_ADDED = "user_added", _("added an account")
         USER_CHANGED = "user_changed", _("changed an account")
+        DELETION_BEGUN = "deletion_begun", _("began to delete an account")
         ROLE_CHANGED = "role_changed", _("changed a role")
         TOKEN_REVOKED = "token_revoked", _("revoked a token")
         INSPECTED = "inspected", _("looked at what is hidden in a game")

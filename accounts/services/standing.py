@@ -28,6 +28,9 @@ class Refusal:
     def reason(self) -> str:
         return self.measure.reason if self.measure else ""
 
+    def __str__(self) -> str:
+        return self.sentence
+
     @property
     def sentence(self) -> str:
         if self.until is None:

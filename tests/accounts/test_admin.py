@@ -229,6 +229,10 @@ def test_moderators_do_not_see_cases_of_staff_or_their_own(client, mo):
     for user in (mo, other):
         assert client.get(page_of(user.cases.get())).status_code == 404
     assert "It is odd." not in listed(client, "games_report")
+    measure = moderation.warn(actor=operator(), user=mo, reason="Look at yourself.", now=NOW)
+    assert "Look at yourself." not in listed(client, "accounts_measure")
+    address = reverse("admin:accounts_measure_change", args=[measure.pk])
+    assert "Look at yourself." not in client.get(address, follow=True).content.decode().split("<main")[1]
     assert client.post(reverse("admin:accounts_user_case", args=[other.pk])).status_code == 403
 
 
@@ -298,6 +302,25 @@ def test_nobody_deletes_accounts_there(client, op, bob):
     )
     assert fresh_user(bob)
     assert answer.status_code in (200, 302)
+
+
+def test_operators_begin_the_same_deletion_that_people_ask_for(client, op, bob):
+    address = reverse("admin:accounts_user_close", args=[bob.pk])
+    assert client.get(address).status_code == 404
+    assert "Delete this account" in shown(client.get(reverse("admin:accounts_user_change", args=[bob.pk])))
+    assert client.post(address).status_code == 302
+    bob = fresh_user(bob)
+    assert bob.deletion_due
+    assert not bob.is_active
+    assert AuditEntry.objects.get(action="deletion_begun").subject == bob
+    assert client.post(address).status_code == 403
+    assert client.post(reverse("admin:accounts_user_close", args=[op.pk])).status_code == 403
+    assert "closing" in listed(client, "accounts_user", q="bob")
+
+
+def test_moderators_delete_no_account(client, mo, bob):
+    assert client.post(reverse("admin:accounts_user_close", args=[bob.pk])).status_code == 403
+    assert fresh_user(bob).is_active
 
 
 def test_tokens_are_revoked_and_not_deleted(client, op, bob):

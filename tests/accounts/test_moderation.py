@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import AuditEntry, Case, Measure, User
 from accounts.models.measure import FOR_GOOD
-from accounts.services import cases, moderation, objections, redaction
+from accounts.services import cases, moderation, objections
 from accounts.services.audit import record
 from accounts.services.names import clean_name
 from accounts.services.standing import is_muted, is_suspended
@@ -377,24 +377,3 @@ def test_an_objection_reopens_nothing_that_is_settled(mo, bob):
     objections.object_to(measure=measure, text="No!", now=NOW)
     measure.refresh_from_db()
     assert measure.objection_case not in (None, first)
-
-
-# --- when an account is deleted ----------------------------------------------------------------
-
-
-def test_what_is_kept_of_a_deleted_account_says_not_whose_it_was(mo):
-    bob = person("bob")
-    ada = person("ada")
-    reports.report_person(user=ada, name="bob", category="other", reason="bob shouts", now=NOW)
-    reports.report_person(user=bob, name="ada", category="other", reason="ask my wife Eve", now=NOW)
-    case = bob.cases.get()
-    cases.write_note(actor=mo, case=case, note="bob again", now=NOW)
-    measure = take("rename", mo, bob, note="bob, that is", case=case)
-    objections.object_to(measure=measure, text="I am bob", now=NOW)
-    assert redaction.former_names(bob) == {"bob"}
-    redaction.redact(user=bob, reworded=lambda text: text.replace("bob", "former-player"))
-    kept = [*Measure.objects.values_list(), *Case.objects.values_list(), *reports.Report.objects.values_list()]
-    assert "bob" not in str(kept)
-    assert "Eve" not in str(kept)
-    assert "former-player shouts" in str(kept)
-    assert Measure.objects.get().reason == "Be kind."

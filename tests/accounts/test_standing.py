@@ -14,8 +14,9 @@ from accounts.services.tokens import make_token
 from games.api.streams.asking import Asked, identify
 from games.api.streams.refused import Refused
 from games.engine.rules import Malformed
-from games.models import Game, Invitation
+from games.models import Game, Invitation, Notice
 from games.services import departures, lobby
+from games.services.notices import needing, reaching, reasons
 from games.services.notices.feeds import open_feed
 from tests.accounts.moderating import fresh_user, operator
 from tests.api.callers import Caller, code
@@ -164,6 +165,14 @@ def test_feeds_with_a_secret_address_are_shut(bob, now, client):
     assert client.get(address).status_code == 200
     suspend(bob, now)
     assert client.get(address).status_code == 404
+
+
+def test_no_mail_calls_them_to_a_table_while_they_cannot_come(bob, now):
+    game = running_game(person("ada"), bob)
+    notice = Notice(user=bob, kind="started", game=game, version=0, channel="mail", created_at=now, due_at=now)
+    assert needing.objection(notice, reaching.read(bob), now) != reasons.SUSPENDED
+    suspend(bob, now)
+    assert needing.objection(notice, reaching.read(fresh_user(bob)), now) == reasons.SUSPENDED
 
 
 # --- tables ------------------------------------------------------------------------------------

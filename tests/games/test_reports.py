@@ -1,16 +1,19 @@
 """Reporting people."""
 
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
+from django.db.models import F
 from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import Case, User
 from games.engine.rules import Malformed
 from games.models import Report
-from games.services import reports
+from games.services import chat, reports
 from games.services.refusals import TooMany, Unknown
-from tests.tables import NOW, people, person
+from tests.tables import NOW, people, person, running_game
 
 pytestmark = pytest.mark.django_db
 
@@ -70,3 +73,16 @@ def test_the_page_asks_what_it_is_about_and_thanks(client):
 def test_there_is_no_page_for_oneself_and_nobody(client, name):
     client.force_login(person("ada"))
     assert client.get(reverse("pages:report-person", args=[name])).status_code == 404
+
+
+def test_reports_from_before_there_were_cases_are_gathered():
+    ada, bob, cy = people("ada", "bob", "cy")
+    game = running_game(ada, bob)
+    for number, writer in enumerate((ada, bob, bob)):
+        message = chat.say(game_id=game.pk, user=writer, channel="table", text=f"{number}", now=NOW)
+        Report.objects.create(message=message, reporter=cy, at=NOW + timedelta(days=number))
+    gather = import_module("games.migrations.0016_cases_of_reports").gather
+    gather(apps, None)
+    assert {case.user: case.reports.count() for case in Case.objects.all()} == {ada: 1, bob: 2}
+    assert Case.objects.get(user=bob).opened_at == NOW + timedelta(days=1)
+    assert not Report.objects.exclude(user=F("message__user")).exists()

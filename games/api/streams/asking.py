@@ -15,6 +15,7 @@ from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.functional import lazystr
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -99,7 +100,7 @@ def identify(asked: Asked) -> User | AnonymousUser:
     if asked.game_id is None and user.is_anonymous:
         raise unauthorized(_("Sign in, or send a token."))
     if turned_away := refusal(user, timezone.now()):
-        raise Refused(HTTPStatus.FORBIDDEN, turned_away.code, turned_away.sentence)
+        raise Refused(HTTPStatus.FORBIDDEN, turned_away.code, lazystr(turned_away))
     return user
 
 
