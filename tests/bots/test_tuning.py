@@ -5,6 +5,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.bots.duels import TUNABLE, duels, shown, today
+from games.bots.search import genial
 from games.bots.tuning import tune
 
 
@@ -31,11 +32,23 @@ def test_todays_numbers_beat_none_at_all(key):
     assert duels(key, 2, 40)(numbers, np.zeros_like(numbers), 1) > 0.6
 
 
+@pytest.mark.parametrize("key", ["genial", "genial-3d"])
+def test_todays_numbers_reach_more_alone_than_none_at_all(key):
+    numbers, compare = today(key, 1), duels(key, 1, 40)
+    assert compare(numbers, numbers, 1) == 0.5
+    assert compare(numbers, np.zeros_like(numbers), 1) > 0.52
+
+
 def test_the_command_shows_what_it_found(capsys):
     call_command("tune_bots", rules="genial-cards", generations=1, population=2, games=5)
     first, found = capsys.readouterr().out.splitlines()
     assert first.startswith("generation 1: the best so far wins ")
-    assert len(eval(found)) == len(shown("genial-cards", today("genial-cards", 2)))
+    assert len(eval(found)) == len(shown("genial-cards", 2, today("genial-cards", 2)))
+
+
+def test_numbers_are_shown_as_the_search_has_them():
+    assert shown("genial", 1, today("genial", 1)) == genial.ALONE.tolist()
+    assert shown("genial", 2, today("genial", 2)) == genial.TUNED.tolist()
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,7 @@ from games.bots.kernels.hexboard import (
     Shorts,
 )
 from games.bots.kernels.hexgame import close, deal, may_swap, open_pairs, place
+from games.bots.kernels.solo_policy import is_alone, weigh_alone
 
 Ints = NDArray[np.int32]
 Weights = NDArray[np.float64]
@@ -258,6 +259,9 @@ def correction(game: Bytes, reach: Bytes, points: Ints, caps: Numbers, first: in
 @compiled
 def weigh_all(game: Bytes, numbers: Numbers, weights: Weights, count: int, work: Bench) -> None:
     """Work out what each half is worth on every cell of the live pairs."""
+    if is_alone(numbers):
+        weigh_alone(game, numbers, weights, work.reach, work.live, count, work.points, work.caps, work.halves)
+        return
     weigh_colours(game, numbers, weights, work)
     stamps, live = work.stamps, work.live
     stamps[CELLS] += 1

@@ -1,6 +1,7 @@
 """The search for the board game: what its evaluation was tuned to, and how well each strength plays."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -30,6 +31,22 @@ SETTINGS: Mapping[Skill, Settings] = {
     "strong": Settings(weights=TUNED, candidates=24),
 }
 
+ALONE = np.array(
+    [
+        [0.275, -0.01, 0.125, 0.078, 0.018, 0.031, -0.002, -0.095, 0.501, 0.052, 0.071],
+        [0.256, 0.025, 0.205, 0.043, 0.014, 0.041, 0.005, -0.128, 0.288, 0.122, 0.081],
+    ]
+)
+"""The weights of `solo_policy`, tuned for the lowest colour."""
+ALONE_ALIKE = np.array([[0.05, 0.2, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]] * 2)
+
+SOLO: Mapping[Skill, Settings] = {
+    "gentle": replace(SETTINGS["gentle"], weights=ALONE_ALIKE),
+    "steady": replace(SETTINGS["steady"], weights=ALONE),
+    "sharp": replace(SETTINGS["sharp"], weights=ALONE, trust=20),
+    "strong": replace(SETTINGS["strong"], weights=ALONE, trust=20),
+}
+
 
 def rank(
     rules: Rules[Any, Any, Any],
@@ -39,7 +56,8 @@ def rank(
     skill: Skill,
     also: Sequence[Actions] = (),
 ) -> list[Choice]:
-    return hexsearch.rank(genial, rules, seen, rng, budget, SETTINGS[skill], also)
+    settings = SOLO if seen["mode"] == "solo" else SETTINGS
+    return hexsearch.rank(genial, rules, seen, rng, budget, settings[skill], also)
 
 
 def warm() -> None:

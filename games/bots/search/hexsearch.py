@@ -67,6 +67,10 @@ class Settings:
     """Whether playouts decide, or the first glance does and playouts only tell the worth."""
     stretch: float = 0.02
     """What a point of margin counts beside the share of the win."""
+    trust: int = 0
+    """How many playouts the first glance is worth alone, where few playouts say little."""
+    slope: float = 0.6
+    """How much of what it promises comes true."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +210,9 @@ class Trial:
         self.swaps = np.array([plan.swap for plan in found], dtype=np.int64)
         for at, plan in enumerate(found):
             self.turns[at, : len(plan.placements)] = plan.placements
+        # What somebody asks for comes without a glance.
+        glances = np.array([plan.glance for plan in found if plan.key not in asked] or [0.0])
+        self.promised = settings.slope * np.maximum([plan.glance for plan in found], glances.min())
         self.totals = np.zeros((count, 3))
         self.nodes = np.zeros(count)
         self.kept = np.zeros(count)
@@ -258,8 +265,15 @@ class Trial:
     def scores(self) -> NDArray[np.float64]:
         count = np.maximum(1, self.totals[:, 0])
         if self.position.numbers[SIDES] == 1:
-            return np.asarray(self.totals[:, 2] / count)
+            return self.expected()
         return np.asarray((self.totals[:, 1] + self.settings.stretch * self.totals[:, 2]) / count)
+
+    def expected(self) -> NDArray[np.float64]:
+        """Alone: the track as one number, as playouts found it; the fewer they are, the more by the first glance."""
+        trust = self.settings.trust
+        mean = self.totals[:, 2].sum() / max(1, self.totals[:, 0].sum())
+        first = mean + self.promised - self.promised.mean()
+        return np.asarray((self.totals[:, 2] + trust * first) / np.maximum(1, self.totals[:, 0] + trust))
 
     def worth(self, at: int) -> float:
         return float(self.totals[at, 1] / max(1, self.totals[at, 0]))
