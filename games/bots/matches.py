@@ -11,7 +11,7 @@ from multiprocessing import get_context
 from random import Random
 
 from games.bots.bot import Budget
-from games.bots.registry import BOTS
+from games.bots.registry import BOTS, YARDSTICKS
 from games.bots.strengths import search_for
 from games.engine.outcome import outcome
 from games.engine.registry import RULES
@@ -20,6 +20,9 @@ from games.engine.turns import play_turn, server_turn
 
 Z = 1.96
 """Standard deviations that hold 95 % of a normal distribution."""
+
+
+PLAYERS = BOTS | YARDSTICKS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +129,7 @@ def play(match: Match, deal: int, turn: int) -> Played:
     while not state.ended_by:
         played = server_turn(rules, state)
         if played is None:
-            bot = BOTS[match.bot_on(state.seat, turn)]
+            bot = PLAYERS[match.bot_on(state.seat, turn)]
             seen = rules.view(state, state.seat)
             began = time.thread_time()
             actions = bot.choose(rules, seen, rng, match.budget)

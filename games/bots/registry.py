@@ -5,11 +5,14 @@ from dataclasses import dataclass
 
 from games.bots.bot import Bot
 from games.bots.drifter import RANDOM
+from games.bots.flat import FLAT
 from games.bots.greedy import GREEDY
 from games.bots.strengths import GENTLE, SHARP, STEADY, STRONG
 from games.engine.rules import _
 
 BOTS: dict[str, Bot] = {bot.key: bot for bot in (GENTLE, STEADY, SHARP, STRONG, GREEDY, RANDOM)}
+YARDSTICKS: dict[str, Bot] = {FLAT.key: FLAT}
+"""For matches alone: they never take a seat on the site, and play some of the games only."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

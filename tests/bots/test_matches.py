@@ -130,6 +130,7 @@ def test_who_stops_a_match_waits_for_no_more_games(monkeypatch):
         ({"a": "greedy", "b": "greedy"}, "two different bots"),
         ({"rules": "chess"}, "no such game"),
         ({"seats": 5}, "cannot be played by 5"),
+        ({"rules": "koepfchen", "b": "flat"}, "flat plays genial and genial-3d alone"),
         ({"games": 0}, "--games has to be more than 0"),
         ({"nodes": 0}, "--nodes has to be more than 0"),
         ({"seconds": -1.0}, "--seconds has to be more than 0"),

@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.bots.bot import Budget
-from games.bots.matches import Match, Result, played, report
-from games.bots.registry import BOTS
+from games.bots.flat import FLAT, PLAYS
+from games.bots.matches import PLAYERS, Match, Result, played, report
 from games.engine.registry import RULES
 from games.engine.rules import Refusal
 from games.engine.seating import rules_for
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("--rules", default="genial", help=" | ".join(RULES))
         parser.add_argument("--mode", default="free", help="free | team | solo")
         parser.add_argument("--seats", type=int, help="default: the fewest there can be; b takes all seats but a's")
-        parser.add_argument("--a", default="strong", help=f"one of {', '.join(BOTS)}")
+        parser.add_argument("--a", default="strong", help=f"one of {', '.join(PLAYERS)}")
         parser.add_argument("--b", default="greedy")
         parser.add_argument("--games", type=int, default=200)
         parser.add_argument("--seed", default="0", help="the same seed gives the same deals")
@@ -36,7 +36,9 @@ class Command(BaseCommand):
         parser.add_argument("--seconds", type=float, help="a budget in seconds for both")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        known_bots([options["a"], options["b"]])
+        known_bots([options["a"], options["b"]], PLAYERS)
+        if FLAT.key in (options["a"], options["b"]) and options["rules"] not in PLAYS:
+            raise CommandError(f"{FLAT.key} plays {' and '.join(PLAYS)} alone.")
         if options["a"] == options["b"]:
             raise CommandError("Name two different bots.")
         for name in ("games", "jobs", "nodes", "seconds"):

@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -55,11 +56,11 @@ class Command(BaseCommand):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def known_bots(names: list[str]) -> list[Bot]:
+def known_bots(names: list[str], bots: Mapping[str, Bot] = BOTS) -> list[Bot]:
     for name in names:
-        if name not in BOTS:
-            raise CommandError(f"There is no bot called {name!r}. There are: {', '.join(BOTS)}.")
-    return [BOTS[name] for name in names]
+        if name not in bots:
+            raise CommandError(f"There is no bot called {name!r}. There are: {', '.join(bots)}.")
+    return [bots[name] for name in names]
 
 
 def fewest_seats(key: str, mode: str) -> int:
