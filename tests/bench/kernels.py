@@ -2,9 +2,12 @@
 
 import itertools
 import random
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 from games.bots.kernels import genial, genial3d, hexgame
 from games.bots.kernels.chance import seeded
@@ -15,13 +18,13 @@ from tests.bench.measuring import time_of
 from tests.engine.tables import deal
 
 GAMES = 2_000
+C_GAMES = 100_000
 KERNELS = {"genial": genial, "genial-3d": genial3d}
 WARM = """
 import time
 began = time.perf_counter()
-from games.bots.search import genial, genial3d
-genial.warm()
-genial3d.warm()
+from games.bots.thinking import warm
+warm()
 print(time.perf_counter() - began)
 """
 
@@ -46,7 +49,28 @@ def lines() -> Iterator[str]:
             f"random games, {key} free, {seats} seats: kernel {1 / fast:,.0f} /s, plain rules {1 / plain:,.1f} /s, "
             f"ratio {plain / fast:,.0f}"
         )
-    yield f"import and warm start of the board games' searches from the cache: {warm_start():.2f} s"
+    yield beside_c()
+    yield f"import and warm start of all searches from the cache: {warm_start():.2f} s"
+
+
+def beside_c() -> str:
+    """The board game for two beside a plain version in C, where there is a compiler; both by turns, the best of each."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        return "random games, genial free, 2 seats: no C compiler here to compare with"
+    with tempfile.TemporaryDirectory() as folder:
+        program = str(Path(folder) / "random_games")
+        source = Path(__file__).with_name("random_games.c")
+        subprocess.run([compiler, "-O2", "-o", program, str(source)], check=True)
+        in_c, fast = 0.0, 0.0
+        for _ in range(3):
+            done = subprocess.run([program, str(C_GAMES)], capture_output=True, text=True, check=True)
+            in_c = max(in_c, float(done.stdout.split()[0]))
+            fast = max(fast, 1 / kernel_seconds("genial", 2))
+    return (
+        f"random games, genial free, 2 seats: kernel {fast:,.0f} /s, plain C {in_c:,.0f} /s, "
+        f"ratio {fast / in_c:.2f} (promised: 0.5 at least)"
+    )
 
 
 def warm_start() -> float:
