@@ -54,7 +54,7 @@ def lines() -> Iterator[str]:
 
 
 def beside_c() -> str:
-    """The board game for two beside a plain version in C, where there is a compiler; both by turns, the best of each."""
+    """The board game for two beside a plain version in C, if there is a compiler; both by turns, the best of each."""
     compiler = shutil.which("cc")
     if compiler is None:
         return "random games, genial free, 2 seats: no C compiler here to compare with"
