@@ -28,7 +28,8 @@ COMPILE = (
     "--no-annotate",
 )
 
-WHOLE_SUITE = ("-n", "2", "--ignore=tests/browser")  # which has a command of its own
+# Browser tests have a command of their own; tests that share a site say so by their group.
+WHOLE_SUITE = ("-n", "2", "--dist", "loadgroup", "--ignore=tests/browser")
 # What tells nothing new on another database and broker: it has neither, reaches them as the API does, starts a site of
 # its own, or takes minutes.
 ALIKE = ("engine", "clock", "bots", "drawing", "tools", "pages", "genial_site", "channels", "month")

@@ -12,6 +12,8 @@ from .operation import logs, metrics, tasks_noted  # noqa: F401  # the second li
 from .operation.living import ShowsLife
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "genial_site.settings")
+# Django's checks load every page, and Celery would throw away what they say: `insist_on_settings` looks instead.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 # Root is discouraged for the sake of pickled tasks; ours are JSON.
 warnings.filterwarnings("ignore", category=SecurityWarning)

@@ -1,6 +1,8 @@
 """A whole site as processes of its own, on a free port and with a data folder of its own."""
 
+import fcntl
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -9,6 +11,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -40,6 +43,31 @@ def eventually(true: Callable[[], bool], *, within: float = 30.0) -> bool:
             return False
         time.sleep(0.05)
     return True
+
+
+def prepared(data: Path) -> Path:
+    """A data folder like the one that a first start leaves behind, for tests that look at what comes after."""
+    folder = template()
+    data.mkdir(mode=0o700)
+    shutil.copy(folder / "genial.sqlite3", data)
+    shutil.copytree(folder / "static", data / "static")
+    return data
+
+
+@cache
+def template() -> Path:
+    """Made once for all processes of a test run."""
+    ours = Path(os.environ["GENIAL_DATA"])
+    shared = ours.parent if os.environ.get("PYTEST_XDIST_WORKER") else ours
+    folder = shared / "template"
+    shared.mkdir(exist_ok=True)
+    with (shared / "template.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "done").exists():
+            env = clean_environment(GENIAL_DATA=str(folder))
+            subprocess.run([sys.executable, "manage.py", "prepare"], cwd=HERE, env=env, check=True)
+            (folder / "done").touch()
+    return folder
 
 
 class RunningSite:

@@ -16,7 +16,6 @@ from django.utils.translation import get_language, gettext_noop, ngettext
 from django.utils.translation import gettext as _
 from py_vapid import Vapid02, VapidException
 from py_vapid.utils import b64urlencode
-from pywebpush import WebPusher, WebPushException
 
 from accounts.models import User
 from games.channels.outbound import post
@@ -119,7 +118,7 @@ def send_test(browser: PushSubscription, now: datetime) -> Trouble | None:
 def send(browser: PushSubscription, said: dict[str, str], extra: Mapping[str, str], now: datetime) -> None:
     try:
         body = encrypted(browser, json.dumps(said).encode())
-    except (WebPushException, ValueError) as problem:
+    except ValueError as problem:
         raise Gone(gettext_noop("The browser gave a key that cannot be used.")) from problem
     try:
         proof = signed(browser.endpoint, now)
@@ -137,8 +136,15 @@ def send(browser: PushSubscription, said: dict[str, str], extra: Mapping[str, st
 
 
 def encrypted(browser: PushSubscription, data: bytes) -> bytes:
+    """For that browser alone; ValueError if its keys are none."""
+    # Not before it is needed: it brings an HTTP client, and most processes encrypt nothing.
+    from pywebpush import WebPusher, WebPushException
+
     keys = {"p256dh": browser.p256dh, "auth": browser.auth}
-    body: bytes = WebPusher({"endpoint": browser.endpoint, "keys": keys}).encode(data)["body"]
+    try:
+        body: bytes = WebPusher({"endpoint": browser.endpoint, "keys": keys}).encode(data)["body"]
+    except WebPushException as problem:
+        raise ValueError(str(problem)) from problem
     return body
 
 

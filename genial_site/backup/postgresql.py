@@ -12,6 +12,11 @@ MEMBER = "database.pgdump"
 ASIDE = "before_restore_"
 
 
+def aside(label: str) -> str:
+    """The name of a schema, in small letters: so nobody has to quote it."""
+    return f"{ASIDE}{label}".lower()
+
+
 def server_major() -> int:
     try:
         connection.ensure_connection()
@@ -61,17 +66,17 @@ def set_aside(_folder: Path, label: str) -> str:
     if not connection.introspection.table_names():
         return ""
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(f'ALTER SCHEMA public RENAME TO "{ASIDE}{label}"')
+        cursor.execute(f"ALTER SCHEMA public RENAME TO {aside(label)}")
         cursor.execute("CREATE SCHEMA public")
-    return f"the schema {ASIDE}{label} of the same database"
+    return f"the schema {aside(label)} of the same database"
 
 
 def take_back(_folder: Path, label: str) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("DROP SCHEMA public CASCADE")
-        cursor.execute("SELECT count(*) FROM pg_namespace WHERE nspname = %s", [f"{ASIDE}{label}"])
+        cursor.execute("SELECT count(*) FROM pg_namespace WHERE nspname = %s", [aside(label)])
         (was_there,) = cursor.fetchone()
-        cursor.execute(f'ALTER SCHEMA "{ASIDE}{label}" RENAME TO public' if was_there else "CREATE SCHEMA public")
+        cursor.execute(f"ALTER SCHEMA {aside(label)} RENAME TO public" if was_there else "CREATE SCHEMA public")
 
 
 def load(folder: Path, database: Mapping[str, str]) -> None:

@@ -24,6 +24,7 @@ from games.models import Game
 from genial_site.api.document import document
 from genial_site.wsgi import application
 from tests.api.callers import Caller
+from tests.sharing import rows_for_many_tests
 from tests.tables import open_table, people, play_on, running_game
 
 CHECKS = [
@@ -40,20 +41,20 @@ class World:
     """A user with a game of every kind, so that calls lead somewhere."""
 
     def __init__(self) -> None:
-        self.ada, bob = people("ada", "bob")
-        self.caller = Caller(self.ada)
+        self.anna, bert = people("anna", "bert")
+        self.caller = Caller(self.anna)
         games = [
-            open_table(self.ada, {"open": True}),
-            open_table(bob, {"invite": "ada"}, public=False),
-            running_game(self.ada, bob, order="fixed"),
-            running_game(self.ada, bob, rules="koepfchen", order="fixed"),
-            running_game(self.ada, bob, rules="genial-cards", series=2, order="fixed"),
-            play_on(running_game(self.ada, bob, rules="koepfchen")),
+            open_table(self.anna, {"open": True}),
+            open_table(bert, {"invite": "anna"}, public=False),
+            running_game(self.anna, bert, order="fixed"),
+            running_game(self.anna, bert, rules="koepfchen", order="fixed"),
+            running_game(self.anna, bert, rules="genial-cards", series=2, order="fixed"),
+            play_on(running_game(self.anna, bert, rules="koepfchen")),
         ]
         self.values: dict[str, Iterator[Any]] = {
             "game_id": itertools.cycle([str(game.pk) for game in games]),
             "series_id": itertools.cycle(list(Game.objects.exclude(series=None).values_list("series_id", flat=True))),
-            "name": itertools.cycle(["ada", "bob"]),
+            "name": itertools.cycle(["anna", "bert"]),
         }
 
     def fill_in(self, case: Any, number: int) -> None:
@@ -63,13 +64,19 @@ class World:
                 case.path_parameters[name] = str(next(values))
 
 
+@pytest.fixture(scope="module")
+def filled(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    with rows_for_many_tests(django_db_blocker):
+        yield World()
+
+
 @pytest.fixture
-def world(db: None, settings: Any) -> Iterator[World]:
+def world(filled: World, db: None, settings: Any) -> Iterator[World]:
     settings.API_RATES = dict.fromkeys(settings.API_RATES, 10**6)
     # A request's end must not end the transaction of the test; Django's own test client does the same.
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
-    yield World()
+    yield filled
     for signal in (request_started, request_finished):
         signal.connect(close_old_connections)
 

@@ -12,7 +12,7 @@ import pytest
 
 from genial_site.bots import NICENESS
 from genial_site.thinkers import Thinkers
-from tests.running import RunningSite, eventually, is_running
+from tests.running import RunningSite, eventually, is_running, prepared
 
 COMPILING = 600.0  # seconds, where that has never been done
 
@@ -29,7 +29,7 @@ def call(site: RunningSite, token: str, path: str, data: object = None) -> Any:
     ("broker", "role"), [("auto", "genial_site.bots"), ("memory", "genial_site.thinkers")], ids=["auto", "memory"]
 )
 def test_bots_play_a_game_to_its_end(tmp_path: Path, broker: str, role: str) -> None:
-    with RunningSite(tmp_path / "data", "--broker", broker, GENIAL_BOT_DELAY="0") as site:
+    with RunningSite(prepared(tmp_path / "data"), "--broker", broker, GENIAL_BOT_DELAY="0") as site:
         token = site.manage("create_token", "ada", "--create")
         seats = [{"me": True}, {"bot": "steady"}, {"bot": "greedy"}]
         game = call(site, token, "games/", {"rules": "koepfchen", "seats": seats, "stand_in": "random"})["id"]
@@ -40,6 +40,9 @@ def test_bots_play_a_game_to_its_end(tmp_path: Path, broker: str, role: str) -> 
         assert thinking
         assert {process.nice() for process in thinking} == {NICENESS}
         assert {psutil.Process(web.pid).nice() for web in site.having("genial_site.web")} == {0}
+        if broker == "memory":
+            assert "REDIS_URL" in site.said()  # whoever could have a broker is told so
+            assert {site.role(child) for child in site.children()} == {"genial_site.web", role}
         assert site.stop() == 0
         assert site.everybody_is_gone()
         assert "Traceback" not in site.said()
@@ -60,7 +63,7 @@ TROUBLES = "from games.models import BotTurn; print(*BotTurn.objects.values_list
 
 @pytest.mark.embedded
 def test_a_turn_whose_worker_was_killed_is_taken_up_again(tmp_path: Path) -> None:
-    with RunningSite(tmp_path / "data", GENIAL_BOT_DELAY="10", GENIAL_BOT_WORKERS="1") as site:
+    with RunningSite(prepared(tmp_path / "data"), GENIAL_BOT_DELAY="10", GENIAL_BOT_WORKERS="1") as site:
         (bots,) = site.having("genial_site.bots")
         # It has children once the search is compiled; before that its turns would wait in the queue.
         assert eventually(lambda: bool(workers_of(bots)), within=COMPILING), site.said()

@@ -1,6 +1,5 @@
 """Which worker gets what: nothing that other people's servers can hold up stands before a clock."""
 
-import json
 import re
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from accounts import tasks as accounts_tasks
 from games import tasks as games_tasks
 from genial_site import in_process
 from genial_site.celery import app
-from tests.running import RunningSite, eventually
 
 QUEUES = {queue.name for queue in settings.CELERY_TASK_QUEUES}
 POST = {
@@ -23,14 +21,6 @@ POST = {
 }
 SENDING = r"delivering\.|\b(mail_invitation|deliver_dispatch|forget_account)\b"
 BOTS = {"play_bot_turn", "think_of_hint", "go_on_with_review"}
-COMPILING = 600.0  # seconds, where that has never been done
-WHO_READS_WHAT = """
-import json
-import re
-from genial_site.celery import app
-answers = app.control.inspect(timeout=3).active_queues() or {}
-print(json.dumps(sorted(queue["name"] for queues in answers.values() for queue in queues)))
-"""
 
 
 def queue_of(task: str) -> str:
@@ -77,14 +67,3 @@ def test_memory_has_a_worker_for_every_queue(monkeypatch: pytest.MonkeyPatch) ->
     in_process.start_workers()
     assert sorted(queue for queue, _app in started) == sorted(QUEUES)
     assert len({id(worker_app) for _queue, worker_app in started}) == len(QUEUES)
-
-
-@pytest.mark.embedded
-def test_serve_starts_a_worker_for_every_queue(tmp_path: Path) -> None:
-    with RunningSite(tmp_path / "data") as site:
-
-        def all_are_read() -> bool:
-            return bool(json.loads(site.manage("shell", "-v", "0", "-c", WHO_READS_WHAT)) == sorted(QUEUES))
-
-        assert eventually(all_are_read, within=COMPILING), site.said()
-        assert set(json.loads(site.get("/readyz"))["parts"]) == {"database", "broker", "beat", *QUEUES}

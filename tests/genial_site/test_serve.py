@@ -1,22 +1,18 @@
 """The whole site in one command: that it starts, stops, recovers and says why it cannot start."""
 
-import http.client
-import re
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
-import time
-import urllib.request
-from contextlib import ExitStack, closing
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 import psutil
 import pytest
 
-from tests.running import HERE, RunningSite, clean_environment, eventually, free_port
+from tests.running import HERE, RunningSite, clean_environment, eventually, free_port, prepared
 
 pytestmark = pytest.mark.embedded
 
@@ -30,11 +26,15 @@ from accounts.tasks import clear_expired_sessions
 clear_expired_sessions.delay()
 """
 OLD_SESSION = MAKE_OLD_SESSION + CLEAR_SESSIONS
-UNFINISHED = """
+UNTIL_IT_IS_TAKEN = """
+import time
 from genial_site.celery import app
 with app.connection_for_read() as connection:
     channel = connection.default_channel
-    print(channel.client.hlen(channel.unacked_key))
+    deadline = time.monotonic() + 30
+    while not channel.client.hlen(channel.unacked_key) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    print("taken" if channel.client.hlen(channel.unacked_key) == 1 else "not taken")
 """
 
 
@@ -54,95 +54,54 @@ def sessions(data: Path) -> int:
         return count
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_starts_says_where_it_is_and_stops_as_one(data: Path, number: int) -> None:
+def test_it_starts_stops_as_one_and_finds_everything_as_it_was(data: Path) -> None:
     with RunningSite(data) as site:
-        assert site.url in site.said()
-        assert f"make operator GENIAL_DATA={data} (in another terminal)" in site.said()
-        roles = {"broker", "genial_site.web", "worker", "genial_site.post", "genial_site.bots", "beat"}
-        assert {site.role(child) for child in site.children()} == roles
-        assert site.stop(number) == 0
-        assert site.everybody_is_gone()
-        assert site.said().endswith("Genial stops ...\n")
-        assert "Traceback" not in site.said()
-
-
-def test_a_second_start_finds_everything_as_it_was(data: Path) -> None:
-    with RunningSite(data) as site:
+        assert_everybody_is_there(site)
         site.manage("operator", "--name", "ada", "--password", "correct horse battery")
+        assert_it_stops_as_one(site, signal.SIGTERM)
     key = (data / "secret-key").read_text()
     assert (data / "secret-key").stat().st_mode & 0o777 == 0o600
     with RunningSite(data) as site:
-        assert (
-            site.manage("shell", "-v", "0", "-c", "from accounts.models import User; print(User.objects.get())")
-            == "ada"
-        )
+        assert_everybody_is_there(site)
+        with opened(data) as database:
+            assert database.execute("SELECT username FROM accounts_user").fetchall() == [("ada",)]
         assert (data / "secret-key").read_text() == key
+        assert_it_stops_as_one(site, signal.SIGINT)
 
 
-def test_static_files_come_under_hashed_names_and_may_be_kept_for_ever(data: Path) -> None:
-    with RunningSite(data) as site:
-        path = re.search(r"/static/[\w./-]+\.[0-9a-f]{12}\.css", site.get("/"))
-        assert path
-        with urllib.request.urlopen(site.url + path[0]) as response:
-            assert "immutable" in response.headers["Cache-Control"]
+def assert_everybody_is_there(site: RunningSite) -> None:
+    assert site.url in site.said()
+    assert f"make operator GENIAL_DATA={site.data} (in another terminal)" in site.said()
+    roles = {"broker", "genial_site.web", "worker", "genial_site.post", "genial_site.bots", "beat"}
+    assert {site.role(child) for child in site.children()} == roles
 
 
-def test_slow_bodies_hold_nobody_up_and_chunked_ones_arrive(data: Path) -> None:
-    with RunningSite(data) as site, ExitStack() as stack:
-        site.manage("operator", "--name", "ada", "--password", "correct horse battery")
-        token = site.manage("create_token", "ada")
-        slow = [stack.enter_context(socket.create_connection(("127.0.0.1", site.port))) for _ in range(40)]
-        begun = f"POST /api/v1/games/ HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
-        begun += "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{}"
-        for connection in slow:
-            connection.sendall(begun.encode())
-        time.sleep(0.5)
-        with urllib.request.urlopen(site.url, timeout=3) as response:
-            assert response.status == 200
-        table = b'{"rules": "genial", "seats": [{"me": true}, {"open": true}]}'
-        chunked = http.client.HTTPConnection("127.0.0.1", site.port, timeout=10)
-        stack.callback(chunked.close)
-        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-        chunked.request("POST", "/api/v1/games/", iter([table[:9], table[9:]]), headers, encode_chunked=True)
-        assert chunked.getresponse().status == 201
-        slow[0].settimeout(15)
-        assert slow[0].recv(100).startswith(b"HTTP/1.1 408 ")
+def assert_it_stops_as_one(site: RunningSite, number: int) -> None:
+    assert site.stop(number) == 0
+    assert site.everybody_is_gone()
+    assert site.said().endswith("Genial stops ...\n")
+    assert "Traceback" not in site.said()
 
 
-def test_a_task_enqueued_before_kill_9_runs_after_the_restart(data: Path) -> None:
-    with RunningSite(data) as site:
+def test_no_task_is_lost_and_what_dies_starts_again(data: Path) -> None:
+    """Killed with a task in the queue, then with one in a worker's hands, then process by process."""
+    with RunningSite(prepared(data)) as site:
         for worker in site.having("worker"):
             worker.suspend()  # so that the task is surely still queued
         site.manage("shell", "-v", "0", "-c", OLD_SESSION.format(key="queued"))
-        site.kill()
-        assert site.everybody_is_gone()
-    assert sessions(data) == 1
-    with RunningSite(data):
-        assert eventually(lambda: sessions(data) == 0)
-
-
-def test_a_task_that_a_killed_worker_had_taken_runs_at_once_after_the_restart(data: Path) -> None:
+        kill(site)
+        assert sessions(data) == 1
     with RunningSite(data) as site:
+        assert eventually(lambda: sessions(data) == 0)
         site.manage("shell", "-v", "0", "-c", MAKE_OLD_SESSION.format(key="taken"))
         with opened(data) as database:
             database.execute("BEGIN IMMEDIATE")  # so that the task is taken, but cannot be done
-            site.manage("shell", "-v", "0", "-c", CLEAR_SESSIONS)
-            assert eventually(lambda: site.manage("shell", "-v", "0", "-c", UNFINISHED) == "1")
-            site.kill()
-            assert site.everybody_is_gone()
+            assert site.manage("shell", "-v", "0", "-c", CLEAR_SESSIONS + UNTIL_IT_IS_TAKEN) == "taken"
+            kill(site)
             database.execute("ROLLBACK")
-    assert sessions(data) == 1
-    with RunningSite(data):
-        assert eventually(lambda: sessions(data) == 0)
-
-
-def replaced(site: RunningSite, before: psutil.Process, role: str) -> bool:
-    return site.having(role) not in ([], [before])
-
-
-def test_what_dies_starts_again(data: Path) -> None:
+        assert sessions(data) == 1
     with RunningSite(data) as site:
+        assert eventually(lambda: sessions(data) == 0)
         for role in ("genial_site.web", "worker", "genial_site.post", "genial_site.bots", "beat", "broker"):
             (before,) = site.having(role)
             before.kill()
@@ -152,12 +111,14 @@ def test_what_dies_starts_again(data: Path) -> None:
         assert eventually(lambda: sessions(data) == 0)
 
 
-def test_a_machine_without_a_broker_works_from_memory(data: Path) -> None:
-    with RunningSite(data, "--broker", "memory") as site:
-        assert "REDIS_URL" in site.said()
-        assert {site.role(child) for child in site.children()} == {"genial_site.web", "genial_site.thinkers"}
-        assert site.stop() == 0
-        assert "Traceback" not in site.said()
+def kill(site: RunningSite) -> None:
+    """The supervisor alone, with -9: it takes the others with it."""
+    site.kill()
+    assert site.everybody_is_gone()
+
+
+def replaced(site: RunningSite, before: psutil.Process, role: str) -> bool:
+    return site.having(role) not in ([], [before])
 
 
 IN_ONE_PROCESS = (
@@ -165,8 +126,6 @@ IN_ONE_PROCESS = (
 import time
 import django
 django.setup()
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from genial_site.in_process import run_workers_and_beat
 run_workers_and_beat()
 """
@@ -183,7 +142,7 @@ os._exit(0)
 
 
 def test_tasks_run_in_the_web_process_where_there_is_no_broker(data: Path) -> None:
-    env = clean_environment(GENIAL_DATA=str(data), DJANGO_SETTINGS_MODULE="genial_site.settings")
+    env = clean_environment(GENIAL_DATA=str(prepared(data)), DJANGO_SETTINGS_MODULE="genial_site.settings")
     done = subprocess.run(
         [sys.executable, "-c", IN_ONE_PROCESS],
         cwd=HERE,
@@ -194,14 +153,6 @@ def test_tasks_run_in_the_web_process_where_there_is_no_broker(data: Path) -> No
         check=False,
     )
     assert done.stdout == "0\n", done.stderr
-
-
-def test_a_deep_data_folder_with_blanks_works(tmp_path: Path) -> None:
-    data = tmp_path / ("deep folder " * 8 + "and") / ("deep folder " * 8 + "end")
-    data.parent.mkdir(parents=True)
-    with RunningSite(data) as site:
-        site.manage("shell", "-v", "0", "-c", OLD_SESSION.format(key="deep"))
-        assert eventually(lambda: sessions(data) == 0)
 
 
 # --- what it refuses -------------------------------------------------------------------------------
@@ -255,10 +206,7 @@ def test_a_damaged_database_is_refused(data: Path) -> None:
 
 
 def test_the_database_of_a_newer_version_is_refused(data: Path) -> None:
-    subprocess.run(
-        [sys.executable, "manage.py", "prepare"], cwd=HERE, env=clean_environment(GENIAL_DATA=str(data)), check=True
-    )
-    with opened(data) as connection:
+    with opened(prepared(data)) as connection:
         connection.execute(
             "INSERT INTO django_migrations (app, name, applied) VALUES ('accounts', '9999_future', '2030-01-01')"
         )
@@ -303,8 +251,3 @@ def test_a_broker_that_does_not_answer_is_refused(data: Path, tmp_path: Path, ad
 
 def test_a_bad_setting_is_refused(data: Path) -> None:
     assert "PORT is 'http', but must be a port number" in refusal(data, PORT="http")
-
-
-def test_a_data_folder_in_use_is_refused(data: Path) -> None:
-    with RunningSite(data) as site:
-        assert f"in use by a site that runs already (process {site.process.pid})" in refusal(data)

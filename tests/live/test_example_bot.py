@@ -4,9 +4,11 @@ import importlib.util
 import io
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 import urllib.error
+from contextlib import closing
 from email.message import Message
 from pathlib import Path
 from types import ModuleType
@@ -14,10 +16,9 @@ from typing import Any
 
 import pytest
 
-from tests.running import HERE, RunningSite, eventually
+from tests.running import HERE, RunningSite, eventually, prepared
 
 BOT = HERE / "examples" / "bot.py"
-MOVES = "from games.models import Move; print(Move.objects.count())"
 
 
 @pytest.fixture
@@ -37,19 +38,19 @@ def started(site: RunningSite, token: str, *arguments: str) -> subprocess.Popen[
 
 
 def moves(site: RunningSite) -> int:
-    return int(site.manage("shell", "-v", "0", "-c", MOVES))
+    with closing(sqlite3.connect(site.data / "genial.sqlite3")) as database:
+        count: int = database.execute("SELECT count(*) FROM games_move").fetchone()[0]
+        return count
 
 
 @pytest.mark.embedded
 def test_it_plays_whole_games_and_survives_a_restart_of_the_web_server(tmp_path: Path) -> None:
-    with RunningSite(tmp_path / "data", GENIAL_BOT_DELAY="0") as site:
+    with RunningSite(prepared(tmp_path / "data"), GENIAL_BOT_DELAY="0") as site:
         token = site.manage("create_token", "example", "--create")
         with started(site, token, "--rules", "koepfchen", "--against", "greedy", "--games", "2") as bot:
             try:
                 # Long enough for the search to be compiled, where that has never been done.
-                assert eventually(lambda: int(site.manage("shell", "-v", "0", "-c", MOVES)) > 2, within=600), (
-                    site.said()
-                )
+                assert eventually(lambda: moves(site) > 2, within=600), site.said()
                 (web,) = site.having("genial_site.web")
                 web.kill()
                 said, _nothing = bot.communicate(timeout=600)

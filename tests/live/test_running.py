@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.running import RunningSite
+from tests.running import RunningSite, prepared
 
 TELL = """
 from uuid import UUID
@@ -37,7 +37,7 @@ def block(response: http.client.HTTPResponse) -> str:
 @pytest.mark.embedded
 def test_an_event_reaches_a_bot_and_the_site_stops_at_once(tmp_path: Path) -> None:
     game = uuid4()
-    with RunningSite(tmp_path / "data") as site:
+    with RunningSite(prepared(tmp_path / "data")) as site:
         token = site.manage("create_token", "bot", "--create")
         with opened(site, "/api/v1/events/", Authorization=f"Bearer {token}") as response:
             assert response.status == 200
@@ -55,7 +55,7 @@ def test_an_event_reaches_a_bot_and_the_site_stops_at_once(tmp_path: Path) -> No
 
 @pytest.mark.embedded
 def test_a_site_without_a_broker_has_streams_too(tmp_path: Path) -> None:
-    with RunningSite(tmp_path / "data", "--broker", "memory") as site:
+    with RunningSite(prepared(tmp_path / "data"), "--broker", "memory") as site:
         with opened(site, "/api/v1/events/") as response:
             assert response.status == 401
             assert b'"code": "unauthorized"' in response.read()
