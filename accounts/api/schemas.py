@@ -12,6 +12,7 @@ from rest_framework.serializers import (
     UUIDField,
 )
 
+from accounts.models import Export as Exported
 from accounts.models.token import NAME_LENGTH
 from games.models import Pool
 
@@ -79,3 +80,13 @@ class NewToken(Serializer):
 
 class MadeToken(Token):
     token = CharField(help_text="The token itself, which is shown this once.")
+
+
+class Export(Serializer):
+    state = ChoiceField(Exported.State.values)
+    done = IntegerField(help_text="Games that are packed.")
+    total = IntegerField(help_text="Games in all.")
+    asked_at = DateTimeField()
+    ready_at = DateTimeField(allow_null=True)
+    expires_at = DateTimeField(allow_null=True, help_text="When it is deleted.")
+    size = IntegerField(allow_null=True, help_text="Bytes, once it is ready.")

@@ -1,8 +1,10 @@
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from accounts.models import ApiToken, User
+from accounts.models import ApiToken, Export, User
 from accounts.services import tokens
+from accounts.services.exports import making
 from accounts.services.tokens import make_token, user_of_token
 from tests.api.callers import Caller, code
 from tests.api.document import check_answer
@@ -135,3 +137,19 @@ def test_there_is_a_limit(session: Client, monkeypatch: pytest.MonkeyPatch) -> N
     statuses = [session.post("/api/v1/me/tokens/", {"name": "bot"}, JSON) for _request in range(2)]
     assert statuses[0].status_code == 201
     assert (statuses[1].status_code, code(statuses[1])) == (409, "too_many")
+
+
+def test_my_data_is_packed_for_me_once_a_day(ada: Caller) -> None:
+    asked = ada.post("me/export/")
+    check_answer("POST", "/api/v1/me/export/", asked)
+    assert (asked.status_code, asked.json()["state"], asked.json()["size"]) == (202, "working", None)
+    assert ada.post("me/export/").json() == asked.json()
+    export = Export.objects.get()
+    making.go_on(export_id=export.pk, reached=0, now=timezone.now())
+    told = ada.get("me/export/")
+    check_answer("GET", "/api/v1/me/export/", told)
+    assert told.json()["state"] == "ready"
+    assert told.json()["size"] > 0
+    again = ada.post("me/export/")
+    assert (again.status_code, code(again)) == (429, "throttled")
+    assert "once a day" in again.json()["detail"]

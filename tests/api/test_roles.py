@@ -32,6 +32,8 @@ TABLE: dict[tuple[str, str, str], str] = {
     ("POST", "games", NO_GAME): "401 201 201 201 201 401 401",
     ("GET", "me", NO_GAME): "401 200 200 200 200 401 401",
     ("PATCH", "me", NO_GAME): "401 200 200 200 200 401 401",
+    ("GET", "export", NO_GAME): "401 404 404 404 404 401 401",
+    ("POST", "export", NO_GAME): "401 202 202 202 202 401 401",
     ("GET", "tokens", NO_GAME): "401 200 200 200 200 401 401",
     ("POST", "tokens", NO_GAME): "401 403 403 403 403 401 401",
     ("DELETE", "token", NO_GAME): "401 404 404 404 204 401 401",
@@ -133,8 +135,8 @@ def ask(caller: Caller, method: str, name: str, game: Game | None, token_id: int
         return caller.get("users/ada/" if name == "user" else "users/ada/ratings/")
     if name == "leaderboard":
         return caller.get("ratings/genial/")
-    if name in ("me", "tokens", "token"):
-        path = {"me": "me/", "tokens": "me/tokens/", "token": f"me/tokens/{token_id}/"}[name]
+    if name in ("me", "export", "tokens", "token"):
+        path = {"me": "me/", "export": "me/export/", "tokens": "me/tokens/", "token": f"me/tokens/{token_id}/"}[name]
         return caller.call(method, path, {"name": "bot"} if method == "POST" else None)
     if name in ("notices", "notice-log"):
         return caller.call(method, "me/notices/" if name == "notices" else "me/notices/log/")
