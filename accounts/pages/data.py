@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import Export, User
+from accounts.services.addresses import is_confirmed
 from accounts.services.exports import making
 
 
@@ -38,7 +39,12 @@ def standing(user: User) -> dict[str, Any]:
     export = making.newest(user)
     again = making.again_at(export) if export else None
     ready = user.exports.filter(state=Export.State.READY, expires_at__gt=now).first()
-    return {"export": export, "ready": ready, "again": again if again and again > now else None}
+    return {
+        "export": export,
+        "ready": ready,
+        "again": again if again and again > now else None,
+        "is_told": is_confirmed(user),
+    }
 
 
 @login_required

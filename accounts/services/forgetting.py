@@ -16,7 +16,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth import SESSION_KEY
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
-from django.db import models, transaction
+from django.db import connection, models, transaction
 from django.db.models import Q
 
 from accounts.channels.leaving import farewell
@@ -75,6 +75,7 @@ def forget(user_id: int, marks: Marks, now: datetime) -> bool:
     user = User.objects.select_for_update().get(pk=user_id)
     if user.deleted_at is not None or user.deletion_due is None or user.deletion_due > now:
         return False
+    overwrite_what_is_deleted()
     at_the_tables.forget(user=user, marks=marks)
     forget_log(user, marks)
     forget_cases(user, marks)
@@ -83,6 +84,13 @@ def forget(user_id: int, marks: Marks, now: datetime) -> bool:
     forget_what_is_theirs(user)
     empty_row(user, marks.new_name, now)
     return True
+
+
+def overwrite_what_is_deleted() -> None:
+    """SQLite would leave it in its file until something else needs the room."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA secure_delete = ON")
 
 
 def made_up_name(user: User) -> str:

@@ -4,5 +4,7 @@ from games.engine.registry import RULES
 
 LEARN = ["/learn/", "/learn/score/?draft=RB+d4+d5", "/learn/done/"]
 PAGES = ["/", "/games/", *(f"/games/{key}/" for key in RULES), *LEARN]
-FORMS = ["/account/sign-in/", "/account/sign-up/", "/api/docs/"]  # pages without a picture of a game
+FORMS = [  # pages without a picture of a game
+    *("/account/sign-in/", "/account/sign-up/", "/account/goodbye/", "/api/docs/"),
+]
 LISTS = ["/lobby/", "/ratings/", "/ratings/genial/"]  # pages that ask the database whoever reads them

@@ -8,14 +8,13 @@ from datetime import datetime, timedelta
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F, Max, Q
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import Dispatch, Export, ExportPart, User
 from accounts.services.dispatches import tell_owner
 from accounts.services.exports import contents
 from accounts.services.exports.archive import Part
+from games.channels.moments import when
 from games.models import Player
 from games.services.notices.reaching import speaking_to
 from games.services.waking import send
@@ -45,9 +44,8 @@ def ask(*, user: User, now: datetime) -> Export:
     if latest and latest.state == State.WORKING:
         return latest
     if latest and (again := again_at(latest)) and again > now:
-        when = date_format(timezone.localtime(again), "SHORT_DATETIME_FORMAT")
         raise ValidationError(
-            _("You can ask for your data once a day: again from %(when)s on.") % {"when": when}, code="too_many"
+            _("You can ask for your data once a day: again from %(when)s on.") % {"when": when(again)}, code="too_many"
         )
     user.exports.filter(state=State.FAILED).delete()
     seats = Player.objects.filter(user=user)
