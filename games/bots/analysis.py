@@ -5,11 +5,11 @@ so that it may run in any process.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from games.bots.bot import Actions, Budget, Choice
+from games.bots.bot import Actions, Budget, Choice, Skill
 from games.bots.strengths import search_for
 from games.engine.registry import RULES
 from games.engine.rules import Data
@@ -18,6 +18,8 @@ SHOWN = 3
 """How many turns a hint names."""
 DRAWS = 6
 """How many other draws the real one is compared with."""
+SECONDS: Mapping[Skill, float] = {"sharp": 0.5, "strong": 3.0}
+"""Where the machine is so busy that its nodes take longer, a look ends here: its task must not run out of time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +36,18 @@ class Judgement:
 
 def best_turns(rules: str, seen: Data, seed: bytes) -> list[Choice]:
     """The best turns in this view, each with what it is worth, best first."""
+    return ranked(rules, seen, Random(seed), "strong")[:SHOWN]
+
+
+def ranked(rules: str, seen: Data, rng: Random, skill: Skill, also: Sequence[Actions] = ()) -> list[Choice]:
     search = search_for(rules)
-    found = search.rank(RULES[rules], seen, Random(seed), Budget(search.NODES["strong"]), "strong")
-    return list(found[:SHOWN])
+    budget = Budget(search.NODES[skill], SECONDS[skill])
+    return list(search.rank(RULES[rules], seen, rng, budget, skill, also))
 
 
 def judge(rules: str, seen: Data, played: Actions, drawn: Sequence[str], seed: bytes) -> Judgement:
     """This turn against the best, and the pieces that were drawn for it against those that might have been."""
-    search = search_for(rules)
-    found = search.rank(RULES[rules], seen, Random(seed), Budget(search.NODES["strong"]), "strong", [played])
+    found = ranked(rules, seen, Random(seed), "strong", [played])
     return Judgement(
         best=found[0],
         played=next(choice for choice in found if choice.actions == played),
@@ -59,8 +64,7 @@ def luck(rules: str, seen: Data, drawn: Sequence[str], rng: Random) -> float | N
 
 
 def worth(rules: str, seen: Data, rng: Random) -> float:
-    search = search_for(rules)
-    return search.rank(RULES[rules], seen, Random(rng.random()), Budget(search.NODES["sharp"]), "sharp")[0].worth
+    return ranked(rules, seen, Random(rng.random()), "sharp")[0].worth
 
 
 def drawn_since(before: Data | None, played: Sequence[str], swapped: bool, seen: Data) -> list[str]:

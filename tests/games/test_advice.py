@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
+from games import tasks
 from games.bots import analysis
 from games.bots.bot import Actions, Budget, Choice
 from games.bots.registry import BOTS
@@ -42,11 +43,13 @@ class Search:
 
     def __init__(self) -> None:
         self.shown: list[Data] = []
+        self.budgets: list[Budget] = []
 
     def rank(
         self, rules: Any, seen: Data, rng: Random, budget: Budget, skill: str, also: Sequence[Actions] = ()
     ) -> list[Choice]:
         self.shown.append(seen)
+        self.budgets.append(budget)
         best = BOTS["random"].choose(rules, seen, rng)
         return [Choice(best, 0.75, 1), *(Choice(actions, 0.5, 1) for actions in also if actions != best)]
 
@@ -248,6 +251,16 @@ def test_a_review_that_failed_can_be_asked_for_again(
     advice.ask_for_review(game_id=over.pk, user=reader, now=NOW)
     work(sent)
     assert review_data(Review.objects.get())["status"] == "ready"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_busy_machine_ends_no_review_by_its_time_limit(game: Game, sent: list[Any], search: Search) -> None:
+    over = play_on(game)
+    advice.ask_for_review(game_id=over.pk, user=somebody_at(over), now=NOW)
+    work(sent)
+    judged = len(Review.objects.get().turns)
+    seconds = sum(budget.seconds or 60.0 for budget in search.budgets)
+    assert advice.SLICE + seconds / judged < tasks.go_on_with_review.soft_time_limit
 
 
 def test_a_sweep_finds_reviews_left_lying(game: Game) -> None:
