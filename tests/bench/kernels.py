@@ -22,10 +22,10 @@ C_GAMES = 100_000
 KERNELS = {"genial": genial, "genial-3d": genial3d}
 WARM = """
 import time
-began = time.perf_counter()
+began, worked = time.perf_counter(), time.process_time()
 from games.bots.thinking import warm
 warm()
-print(time.perf_counter() - began)
+print(time.perf_counter() - began, time.process_time() - worked)
 """
 
 
@@ -50,7 +50,8 @@ def lines() -> Iterator[str]:
             f"ratio {plain / fast:,.0f}"
         )
     yield beside_c()
-    yield f"import and warm start of all searches from the cache: {warm_start():.2f} s"
+    passed, worked = warm_start()
+    yield f"import and warm start of all searches, cached: {passed:.2f} s, {worked:.2f} s of a core (promised: 3)"
 
 
 def beside_c() -> str:
@@ -73,11 +74,12 @@ def beside_c() -> str:
     )
 
 
-def warm_start() -> float:
+def warm_start() -> tuple[float, float]:
     """In a process of its own; the first run fills the cache."""
     for _ in range(2):
         done = subprocess.run([sys.executable, "-c", WARM], capture_output=True, text=True, check=True)
-    return float(done.stdout)
+    passed, worked = map(float, done.stdout.split())
+    return passed, worked
 
 
 if __name__ == "__main__":
