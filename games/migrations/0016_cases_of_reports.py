@@ -1,8 +1,10 @@
+from typing import Any
+
 from django.db import migrations
 from django.db.models import Min
 
 
-def gather(apps, schema_editor):
+def gather(apps: Any, _schema_editor: Any) -> None:
     """Reports from before there were cases: one open case for each person who was reported."""
     Case, Report = apps.get_model("accounts", "Case"), apps.get_model("games", "Report")
     writers = Report.objects.filter(case=None).order_by("message__user").values("message__user")

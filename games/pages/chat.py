@@ -97,7 +97,7 @@ def show(request: HttpRequest, game_id: UUID, *, refusal: Refusal | None = None,
     if isinstance(request.user, User) and not is_prefetched(request):
         shown = [message.pk for message in talk.messages]
         opened_talk(request.user, table.game.pk, shown, timezone.now())
-    silenced = mute_sentence(request.user) if is_silenced(request) else ""
+    silenced = silenced_by(request.user)
     writable = [place for place in chat.places(table, request.user) if place.may_write and not silenced]
     context: dict[str, Any] = {
         "game": table.game,
@@ -122,8 +122,9 @@ def show(request: HttpRequest, game_id: UUID, *, refusal: Refusal | None = None,
     return render(request, template, context, status=status)
 
 
-def is_silenced(request: HttpRequest) -> bool:
-    return isinstance(request.user, User) and is_muted(request.user, timezone.now())
+def silenced_by(reader: Reader) -> str:
+    """Why this reader may not write anywhere, if they may not."""
+    return mute_sentence(reader) if isinstance(reader, User) and is_muted(reader, timezone.now()) else ""
 
 
 @never_cache

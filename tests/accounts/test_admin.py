@@ -95,7 +95,7 @@ def test_a_measure_is_taken_from_its_page_and_settles_it(client, mo, bob, case):
     assert (case.state, case.outcome, case.settled_by) == ("settled", "muted", mo)
     measure = Measure.objects.get()
     assert (measure.user, measure.kind, measure.reason, measure.case) == (bob, "mute", "Be kind.", case)
-    assert measure.until - measure.at == A_WEEK
+    assert measure.until == measure.at + A_WEEK
     assert (
         "#" not in listed(client, "accounts_case").split('id="changelist-form"')[-1].split("<tbody>")[-1].split("</")[0]
     )
@@ -281,8 +281,7 @@ def test_changes_of_operators_are_written_down_without_values_but_for_rights(cli
     assert entry.details == {"fields": ["is_staff", "groups"], "is_staff": True}
     password = {"password1": "correct horse battery", "password2": "correct horse battery"}
     assert client.post(reverse("admin:auth_user_password_change", args=[bob.pk]), password).status_code == 302
-    entry = AuditEntry.objects.filter(action="user_changed").first()
-    assert entry.details == {"fields": ["password"]}
+    assert AuditEntry.objects.filter(action="user_changed", details={"fields": ["password"]}).exists()
     assert not LogEntry.objects.exists()
 
 
