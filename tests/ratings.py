@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
+from django.db import transaction
+
 from accounts.models import User
 from games.models import Game, Player, Pool, RatingChange
 from games.services.ratings.entering import catch_up
@@ -52,6 +54,7 @@ def ended(seats: Seats, places: Sequence[int], at: datetime = NOW, **fields: Any
     return game, players
 
 
+@transaction.atomic
 def store(games: Iterable[tuple[Game, list[Player]]]) -> list[Game]:
     made = list(games)
     Game.objects.bulk_create([game for game, _players in made])
