@@ -1,6 +1,6 @@
 """Leaderboards, and one's own ratings with the ledger behind them."""
 
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -17,12 +17,12 @@ from accounts.models import User
 from accounts.services.account import change_account
 from games import selectors
 from games.engine.registry import RULES
-from games.models import Pool, RatingChange
+from games.models import Pool, Rating, RatingChange
 from games.rating import damping
 from games.rating.scale import BEGINNER, LISTED_FROM, PROVISIONAL, spread
 from games.selectors.leaderboards import ACTIVE
 
-from .catalogue import entries, entry
+from .catalogue import Entry, entries, entry
 from .rating_words import POOLS, reasons, result_words, weight_words
 
 BEST = 5
@@ -50,15 +50,30 @@ WHY_NOT: dict[str, Promise | str] = {
 }
 
 
+class Board(NamedTuple):
+    game: Entry
+    best: list[Rating]
+    own: Rating | None
+
+    @property
+    def own_beside(self) -> Rating | None:
+        """The reader's own, where it is not among the best."""
+        return None if self.own in self.best else self.own
+
+
 @never_cache
 @require_safe
 def ratings(request: HttpRequest) -> HttpResponse:
     """The best of each game, and how it all works."""
     now = timezone.now()
-    boards = [(game, selectors.leaderboard(game.key, Pool.PEOPLE, now)[:BEST]) for game in entries()]
-    mine = selectors.ratings_of(request.user, request.user) if isinstance(request.user, User) else []
-    context = {"boards": boards, "mine": [own for own in mine if own.pool == Pool.PEOPLE], "rule": RULE}
-    return render(request, "ratings/ratings.html", context)
+    user = request.user
+    known = selectors.ratings_of(user, user) if isinstance(user, User) else []
+    mine = {own.rules_key: own for own in known if own.pool == Pool.PEOPLE}
+    boards = [
+        Board(game, list(selectors.leaderboard(game.key, Pool.PEOPLE, now)[:BEST]), mine.get(game.key))
+        for game in entries()
+    ]
+    return render(request, "ratings/ratings.html", {"boards": boards, "rule": RULE})
 
 
 @never_cache

@@ -1,6 +1,7 @@
 """Bots of known strength, rated from scratch: `python -m tests.bench.ratings koepfchen gentle steady sharp`.
 
-Every pair meets in turn, on fresh deals; the ratings then stand in the order of the names, or the command fails.
+They meet at tables for so many, on fresh deals; the ratings then stand in the order of the names, uncertainty and all,
+or the command fails.
 `--write` keeps the results for `tests/rating/test_bots.py`, which rates them anew.
 """
 
@@ -25,9 +26,9 @@ Result = tuple[list[str], list[int]]
 """Bots and places, by seat."""
 
 
-def played(rules_key: str, bots: Sequence[str], games: int, seed: str) -> Iterator[Result]:
-    for at, pair in enumerate(islice(cycle(combinations(bots, 2)), games)):
-        record = simulate(RULES[rules_key], "free", [BOTS[bot] for bot in pair], seed, at)
+def played(rules_key: str, bots: Sequence[str], seats: int, games: int, seed: str) -> Iterator[Result]:
+    for at, table in enumerate(islice(cycle(combinations(bots, seats)), games)):
+        record = simulate(RULES[rules_key], "free", [BOTS[bot] for bot in table], seed, at)
         yield [seat.bot or "" for seat in record.seats], (record.result or {})["places"]
 
 
@@ -49,12 +50,13 @@ def main() -> None:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("rules", choices=list(RULES))
     parser.add_argument("bots", nargs="+", choices=list(BOTS), help="weakest first")
+    parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--seed", default="ratings")
     parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
     begun = process_time()
-    results = list(played(asked.rules, asked.bots, asked.games, asked.seed))
+    results = list(played(asked.rules, asked.bots, asked.seats, asked.games, asked.seed))
     found = rated(results)
     for bot in asked.bots:
         print(f"{bot:8} {found[bot].rating} ± {found[bot].spread}")
