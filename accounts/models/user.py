@@ -70,8 +70,8 @@ class User(AbstractUser):
 
     @property
     def is_leaving(self) -> bool:
-        """Whether their owner has left for good, or is about to."""
-        return self.deletion_due is not None or self.deleted_at is not None
+        """Whether their owner has left for good, or is about to; an account that an operator opened again is not."""
+        return self.deleted_at is not None or (self.deletion_due is not None and not self.is_active)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.looks_like = skeleton(self.username)

@@ -52,15 +52,16 @@ def keep_account(*, user: User, now: datetime) -> User:
 
 def withdraw(*, user_id: int, now: datetime) -> None:
     """Let nobody wait for somebody who has left."""
-    user = User.objects.filter(pk=user_id).exclude(deletion_due=None).first()
-    if user:
+    user = User.objects.filter(pk=user_id).first()
+    if user and user.is_leaving:
         goodbye.withdraw(user=user, now=now)
 
 
 def still_seated() -> list[int]:
     """Accounts that are closed, yet awaited at a table: the call was lost, or a game began meanwhile."""
     awaited = Exists(goodbye.seats_awaited().filter(user=OuterRef("pk")))
-    return list(User.objects.filter(awaited).exclude(deletion_due=None).values_list("pk", flat=True))
+    closed = User.objects.filter(awaited, is_active=False).exclude(deletion_due=None)
+    return list(closed.values_list("pk", flat=True))
 
 
 def is_last_operator(user: User) -> bool:

@@ -40,18 +40,19 @@ KEPT: set[type[models.Model]] = {LogEntry}
 
 
 def due(*, now: datetime) -> list[int]:
-    over = User.objects.filter(deletion_due__lte=now, deleted_at=None)
+    over = User.objects.filter(deletion_due__lte=now, deleted_at=None, is_active=False)
     return list(over.order_by("deletion_due").values_list("pk", flat=True))
 
 
 def forget_account(*, user_id: int, now: datetime) -> bool:
     """Whether an account whose time has come is forgotten now."""
-    user = User.objects.filter(pk=user_id, deletion_due__lte=now, deleted_at=None).first()
-    if user is None:
+    if user_id not in due(now=now):
         return False
+    user = User.objects.get(pk=user_id)
     goodbye.withdraw(user=user, now=now)
     marks = marks_of(names_of(user), addresses_of(user), made_up_name(user))
     mailbox.remove(lambda kept: any(mark.is_in(text) for mark in marks for text in (kept.to, kept.subject, kept.text)))
+    forget_sessions(user)  # a long look, and nothing that a rest of the account would miss
     last_words = farewell_to(user, now)
     forgotten = forget(user_id, marks, now)
     if forgotten and last_words:
@@ -73,13 +74,12 @@ def farewell_to(user: User, now: datetime) -> mail.Mail | None:
 @transaction.atomic
 def forget(user_id: int, marks: Marks, now: datetime) -> bool:
     user = User.objects.select_for_update().get(pk=user_id)
-    if user.deleted_at is not None or user.deletion_due is None or user.deletion_due > now:
+    if not user.is_leaving or user.deletion_due is None or user.deletion_due > now:  # somebody else was quicker
         return False
     overwrite_what_is_deleted()
     at_the_tables.forget(user=user, marks=marks)
     forget_log(user, marks)
     forget_cases(user, marks)
-    forget_sessions(user)
     forget_dispatches(marks)
     forget_what_is_theirs(user)
     empty_row(user, marks.new_name, now)

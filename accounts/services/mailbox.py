@@ -7,7 +7,6 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
 from pathlib import Path
-from typing import cast
 
 from django.conf import settings
 from django.utils import timezone
@@ -51,7 +50,7 @@ def parts(path: Path) -> Iterator[bytes]:
 
 
 def parsed(part: bytes, path: Path) -> Mail:
-    message = cast("EmailMessage", message_from_bytes(part, policy=policy.default))
+    message = message_from_bytes(part, policy=policy.default)
     body = message.get_body(("plain",))
     return Mail(
         at=moment_of(message, path),

@@ -158,6 +158,17 @@ def test_after_that_it_is_too_late() -> None:
         deletion.keep_account(user=ada, now=OVER)
 
 
+def test_an_account_that_an_operator_opens_again_is_kept() -> None:
+    ada = person("ada")
+    deletion.ask_deletion(user=ada, now=SOON)
+    User.objects.filter(pk=ada.pk).update(is_active=True)
+    assert forgetting.due(now=OVER) == []
+    assert not forgetting.forget_account(user_id=ada.pk, now=OVER)
+    ada.refresh_from_db()
+    assert not ada.is_leaving
+    assert deletion.ask_deletion(user=ada, now=OVER).deletion_due == OVER + deletion.GRACE
+
+
 def test_made_up_tokens_open_nothing() -> None:
     ada = person("ada")
     assert account_of(restore_token(ada)) is None  # nobody asked for anything

@@ -64,7 +64,8 @@ def copy(game: object) -> None:
     again = Game.objects.get(pk=game.pk)
     again.pk, again.link = uuid.uuid4(), uuid.uuid4().hex
     again.save(force_insert=True)
-    for row in [*players, *moves]:
+    rows: list[Player | Move] = [*players, *moves]
+    for row in rows:
         row.pk, row.game = None, again
     Player.objects.bulk_create(players)
     Move.objects.bulk_create(moves)

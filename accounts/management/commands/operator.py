@@ -47,6 +47,7 @@ def make_operator(*, name: str, password: str) -> tuple[User, bool]:
     validate_password(password, user)
     user.set_password(password)
     user.is_staff = user.is_superuser = user.is_active = True
+    user.deletion_due = None
     user.full_clean()
     user.save()
     return user, made
