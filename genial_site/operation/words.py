@@ -68,5 +68,5 @@ def facts_of(part: Part) -> list[str]:
     if facts.get("kind") == "memory":
         found.append(str(_("in memory: tasks are lost when the site stops")))
     if "seconds" in facts:
-        found.append(_("answers in %(milliseconds)d ms") % {"milliseconds": 1000 * facts["seconds"]})
+        found.append(_("answers in %(milliseconds)d ms") % {"milliseconds": max(1, 1000 * facts["seconds"])})
     return [*found, *facts.get("missing", ())]

@@ -61,6 +61,9 @@ def test_the_admin_works_under_our_content_security_policy(open_page: OpenPage, 
     page.click("text=ada >> nth=0")
     page.wait_for_load_state("networkidle")
     assert page.locator("h1").first.is_visible()
+    page.goto("/operator/")
+    assert page.locator(".part").count() == 6
+    assert wrong_with(page) == []
 
 
 def test_the_checks_can_fail(open_page: OpenPage) -> None:
