@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
@@ -28,8 +28,15 @@ def has_mailbox() -> bool:
 
 
 def files() -> list[Path]:
-    """The newest first, by their names, which begin with the time."""
-    return sorted(Path(settings.EMAIL_FILE_PATH).glob("*.log"), reverse=True)
+    """The newest first."""
+    return sorted(Path(settings.EMAIL_FILE_PATH).glob("*.log"), key=written_at, reverse=True)
+
+
+def written_at(path: Path) -> float:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:  # deleted meanwhile
+        return 0
 
 
 def mails(found: list[Path]) -> list[Mail]:
@@ -62,7 +69,8 @@ def parsed(part: bytes, path: Path) -> Mail:
 
 def moment_of(message: EmailMessage, path: Path) -> datetime:
     try:
-        return parsedate_to_datetime(str(message["Date"]))
+        at = parsedate_to_datetime(str(message["Date"]))
+        return at if at.tzinfo else at.replace(tzinfo=UTC)  # "-0000" is the clock of nowhere
     except (TypeError, ValueError):
         return datetime.fromtimestamp(path.stat().st_mtime, timezone.get_current_timezone())
 

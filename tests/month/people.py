@@ -6,6 +6,7 @@ from datetime import datetime, time
 from random import Random
 from zoneinfo import ZoneInfo
 
+from allauth.account.models import EmailAddress
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
@@ -70,6 +71,8 @@ def arrive(number: int, chance: Random, now: datetime) -> Person:
     refused = frozenset({"mail"} if chance.random() < 0.05 else ())
     address = "" if mail == "none" else f"{mail}-{number}@example.org"
     user = User.objects.create(username=f"{mail}-{number}", email=address, time_zone=zone)
+    if address:
+        EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)
     turns = [channel for channel in ("site", "mail", "push", "webhook") if channel not in refused]
     NoticeSettings.objects.create(
         user=user,
