@@ -17,7 +17,7 @@ from games import selectors
 from games.engine.registry import RULES
 from games.engine.rules import Refusal
 from games.services.lobby import create_table
-from games.services.refusals import TooOften, spoken
+from games.services.refusals import spoken
 from games.services.seeds import proposed_seed
 from games.services.wishes import read_wish
 
@@ -63,14 +63,12 @@ def new_table(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             made = create_table(host=user, wish=read_wish(form.wish()), now=timezone.now(), address=address)
-        except TooOften as refusal:
-            form.add_error(None, spoken(refusal))
-            return render(request, "lobby/new.html", form_context(game, way, form), status=429)
         except Refusal as refusal:
             form.add_error(None, spoken(refusal))
         else:
             return redirect("pages:table", made.pk)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    status = HTTPStatus.TOO_MANY_REQUESTS if form.too_often else status
     context = form_context(game, way, form) | {"invite": invite}
     return render(request, "lobby/new.html", context, status=status)
 

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.clock.paces import DAY, DAYS_A_TURN, DEFAULT_DAYS_OFF
 from games.engine.rules import Malformed, Refusal, Rules
 from games.services.lobby import whom_to_invite
-from games.services.refusals import spoken
+from games.services.refusals import TooOften, spoken
 from games.services.wishes import DEFAULT_PACE, LONGEST_SERIES, read_client_seed
 
 from .catalogue import name_of, players
@@ -114,6 +114,7 @@ class TableForm(forms.Form):
         """`address` is where the request comes from."""
         super().__init__(*args, **kwargs)
         self.way, self.rules, self.host, self.address = way, rules, host, address
+        self.too_often = False
         bots = opponents(rules.key)
         self.add_seats([(BOT + bot.key, bot.name) for bot in bots])
         self.add_paces()
@@ -194,6 +195,7 @@ class TableForm(forms.Form):
             whom_to_invite(whom, self.host, self.address, timezone.now())
         except Refusal as refusal:
             self.add_error(name, spoken(refusal))
+            self.too_often |= isinstance(refusal, TooOften)
 
     def clean_client_seed(self) -> str:
         try:
