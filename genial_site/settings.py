@@ -199,6 +199,7 @@ ACCOUNT_FORMS = {
 }
 MFA_ADAPTER = "accounts.pages.adapters.MfaAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_TOTP_TOLERANCE = 1  # half minutes that clocks may differ, or people take to type
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # where there is no mail server nobody could have it otherwise
 MFA_FORMS = {

@@ -14,6 +14,7 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth import logout
 from django.contrib.auth.password_validation import password_validators_help_texts
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -29,6 +30,7 @@ from accounts.services.signing_up import keep, sign_up
 TYPED_AS_IS = {"autocapitalize": "none", "spellcheck": "false"}
 CODE = {"autocomplete": "one-time-code", "inputmode": "numeric", **TYPED_AS_IS}
 PASSKEY_NAME = 60
+CODES_LAST = 120  # seconds, and longer than any of them
 
 
 class Plain:
@@ -177,20 +179,29 @@ class AddressForm(Plain, account.AddEmailForm):
 # --- the second step ---------------------------------------------------------------------------
 
 
-class SecondStepForm(Plain, mfa.AuthenticateForm):
+class OneTimeCode(Plain):
     labels = {"code": _("Code of your app, or a recovery code")}
+    user: User
+    cleaned_data: dict[str, Any]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["code"].widget.attrs |= CODE | {"inputmode": "text"}
 
+    def clean_code(self) -> str:
+        """A code is good for as long as clocks may differ; django-allauth remembers for half a minute who used it."""
+        code = str(super().clean_code())  # type: ignore[misc]
+        if not cache.add(f"code-used:{self.user.pk}:{code.replace(' ', '')}", 1, timeout=CODES_LAST):
+            raise account.get_adapter().validation_error("incorrect_code")
+        return code
 
-class ProveByCodeForm(Plain, mfa.ReauthenticateForm):
-    labels = SecondStepForm.labels
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["code"].widget.attrs |= CODE | {"inputmode": "text"}
+class SecondStepForm(OneTimeCode, mfa.AuthenticateForm):
+    pass
+
+
+class ProveByCodeForm(OneTimeCode, mfa.ReauthenticateForm):
+    pass
 
 
 class AppForm(Plain, totp.ActivateTOTPForm):

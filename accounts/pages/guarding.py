@@ -17,7 +17,7 @@ View = Callable[..., HttpResponseBase]
 
 def private(view: View) -> View:
     """For everybody; no cache keeps it and no report shows what was typed."""
-    return cast("View", never_cache(sensitive_post_parameters()(view)))
+    return never_cache(sensitive_post_parameters()(view))
 
 
 def own(view: View) -> View:

@@ -13,15 +13,15 @@ from accounts.services.addresses import holder_of
 class NameOrAddress(AuthenticationBackend):
     """One look-up and one password to check, whoever is asked for, so that the time taken tells nothing."""
 
-    def authenticate(self, request: HttpRequest | None, **credentials: Any) -> User:  # type: ignore[override]
+    def authenticate(self, request: HttpRequest | None, **credentials: Any) -> User:
         user = super().authenticate(request, **credentials)
         if user is None:
             raise PermissionDenied  # no other backend is to try
-        return user  # type: ignore[return-value]  # the model of AUTH_USER_MODEL
+        return user
 
     def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:  # noqa: ARG002
         login = credentials.get("username") or credentials.get("email") or ""
-        return self._check_password(find(login), credentials.get("password") or "")  # type: ignore[return-value]
+        return self._check_password(find(login), credentials.get("password") or "")
 
 
 def find(login: str) -> User | None:

@@ -205,10 +205,10 @@ def test_the_api_wants_a_recent_sign_in_for_it() -> None:
     account("ada", address="old@example.org")
     client = Client()
     client.force_login(User.objects.get())
-    sent = {"data": {"email": "new@example.org"}, "content_type": "application/json"}
-    refused = client.patch("/api/v1/me/", **sent)
+    sent, kind = {"email": "new@example.org"}, "application/json"
+    refused = client.patch("/api/v1/me/", sent, kind)
     assert (refused.status_code, refused.json()["code"]) == (403, "proof_required")
-    told = sign_in("ada").patch("/api/v1/me/", **sent).json()
+    told = sign_in("ada").patch("/api/v1/me/", sent, kind).json()
     assert (told["email"], told["email_waiting"], told["email_confirmed"]) == (
         "old@example.org",
         "new@example.org",

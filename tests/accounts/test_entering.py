@@ -263,6 +263,10 @@ def test_a_code_of_the_app_gets_in_once() -> None:
     assert is_in(client)
     again = sign_in("ada")
     assert again.post(SECOND_STEP, {"code": code}).status_code == 422
+    with time_machine.travel(time.time() + 31):  # by now it is the code before, which slow people may send
+        assert sign_in("ada").post(SECOND_STEP, {"code": code}).status_code == 422
+        slow = sign_in("ada").post(SECOND_STEP, {"code": code_of_app(SECRET, time.time() - 30 * 2)})
+        assert slow.status_code == 422
 
 
 def test_a_recovery_code_gets_in_once() -> None:
