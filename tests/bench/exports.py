@@ -30,14 +30,17 @@ def lines(count: int) -> Iterator[str]:
 
 
 def measured(count: int) -> Iterator[str]:
+    from django.db import transaction
+
     from accounts.models import Export
     from accounts.services.exports import making
     from tests.tables import NOW, people, play_on, running_game
 
     ada, bob = people("ada", "bob")
     games = [play_on(running_game(ada, bob, rules=rules)) for rules in ("genial", "genial-cards", "koepfchen")]
-    for number in range(count - len(games)):
-        copy(games[number % len(games)])
+    with transaction.atomic():
+        for number in range(count - len(games)):
+            copy(games[number % len(games)])
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     export = making.ask(user=ada, now=NOW)
     times = []
