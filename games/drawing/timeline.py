@@ -67,18 +67,19 @@ def timeline(readings: Sequence[Reading], *, begin: datetime | None = None, end:
     def y(value: float) -> float:
         return HEIGHT * (high - value) / (high - low)
 
-    line = [(x(r.at), y(r.value)) for r in readings]
-    line.append((WIDTH, line[-1][1]))  # what was known last is still thought now
-    above = [(x(r.at), y(r.value + r.spread)) for r in readings]
-    below = [(x(r.at), y(r.value - r.spread)) for r in readings]
-    above.append((WIDTH, above[-1][1]))
-    below.append((WIDTH, below[-1][1]))
+    across = [x(r.at) for r in readings]
+    line = list(zip(across, [y(r.value) for r in readings], strict=True))
+    above = list(zip(across, [y(r.value + r.spread) for r in readings], strict=True))
+    below = list(zip(across, [y(r.value - r.spread) for r in readings], strict=True))
+    for edge in (above, below):
+        edge.append((WIDTH, edge[-1][1]))  # what was known last is still thought now
+    drawn = outline([*line, (WIDTH, line[-1][1])])
     return Timeline(
         view_box=f"0 0 {number(WIDTH)} {number(HEIGHT)}",
-        line=outline(line),
-        area=outline([(line[0][0], HEIGHT), *line, (WIDTH, HEIGHT)]),
+        line=drawn,
+        area=f"{outline([(across[0], HEIGHT)])} {drawn} {outline([(WIDTH, HEIGHT)])}",
         band=outline([*above, *reversed(below)]),
-        spots=spots(line[:-1]),
+        spots=spots(line),
         levels=tuple((level, number(y(level))) for level in levels),
         moments=tuple(begin + span * part / (MOMENTS - 1) for part in range(MOMENTS)),
     )

@@ -13,11 +13,9 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import push_url
 
 from accounts.models import User
-from games.models import Game, Player
+from games.models import Player
 from games.models.game import Reader
-from games.selectors.history import BOTS, PEOPLE, Asked, games_of, with_tables
-from games.selectors.people import Seated
-from games.selectors.ratings import changes_in_games
+from games.selectors.history import BOTS, PEOPLE, Asked, changes_of, games_of, with_tables
 
 from .catalogue import entries
 from .people import of_somebody
@@ -95,7 +93,7 @@ def history(request: HttpRequest, person: User) -> HttpResponse:
         "person": person,
         "form": form,
         "page": page,
-        "rows": ended_games(page, request.user),
+        "rows": sittings(page, person, request.user),
         "is_self": person.pk == request.user.pk,
     }
     if not getattr(request, "htmx", False):
@@ -106,8 +104,7 @@ def history(request: HttpRequest, person: User) -> HttpResponse:
     return push_url(response, f"{request.path}?{asked}" if asked else request.path)
 
 
-def ended_games(page: Page[Player], reader: Reader) -> list[Sitting]:
-    seats: list[Seated] = with_tables(page.object_list)  # type: ignore[arg-type]
-    games: list[Game] = [seated.game for seated in seats]
-    changes = changes_in_games(games, reader)
-    return [Sitting(one, changes.get(one.game.pk, {}).get(one.player.seat or 0)) for one in seats]
+def sittings(page: Page[Player], person: User, reader: Reader) -> list[Sitting]:
+    games = with_tables(page.object_list, person)  # type: ignore[arg-type]
+    changes = changes_of(person, reader, games)
+    return [Sitting(game, changes.get(game.game_id)) for game in games]

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.functional import Promise
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -28,9 +28,8 @@ from games.services.blocking import block as part_from
 from games.services.refusals import Unknown
 
 from .badges import badges, last_here
-from .catalogue import WAYS_TO_PLAY, players
 from .rating_chart import cards, chart_of, chosen
-from .sitting import Sitting
+from .sitting import Sitting, title_of, way_of
 
 View = Callable[..., HttpResponse]
 
@@ -96,11 +95,11 @@ class Way:
 
     @property
     def title(self) -> str:
-        return _(RULES[self.rules_key].title)
+        return title_of(self.rules_key, get_language())
 
     @property
-    def name(self) -> Promise | str:
-        return players([self.seats]) if self.mode == "free" else WAYS_TO_PLAY[self.mode]
+    def name(self) -> str:
+        return way_of(self.mode, self.seats, get_language())
 
 
 def rows(results: Results) -> list[Way]:

@@ -2,16 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+from functools import lru_cache
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from games.channels.moments import on_day
+from games.channels.moments import day_written
 from games.drawing.timeline import Reading, Spot, Timeline, timeline
 from games.engine.registry import RULES
 from games.models import Pool, Rating
@@ -28,6 +29,7 @@ POOLS: dict[str, Promise | str] = {
     Pool.BOTS: gettext_lazy("with bots"),
 }
 MOST_MONTHS = 60
+WORDS_KEPT = 500
 FIVE_MONTHS = timedelta(days=150)
 
 
@@ -94,7 +96,7 @@ def chart_of(person: User, reader: Reader, rating: Rating, query: Mapping[str, s
         ranges=ranges,
         course=course,
         picture=picture,
-        dots=[(spot, words(point)) for spot, point in zip(picture.spots, course.points, strict=True)],
+        dots=list(zip(picture.spots, words(course.points), strict=True)),
         moments=scale_words(picture.moments),
         months=months(course.points),
         label=_("From %(first)d to %(last)d in %(games)d rated games; the table below has the numbers.")
@@ -102,24 +104,43 @@ def chart_of(person: User, reader: Reader, rating: Rating, query: Mapping[str, s
     )
 
 
-def words(point: RatingPoint) -> str:
-    return f"{point.rating} ± {point.spread} · {on_day(point.at)}"
+def words(points: Sequence[RatingPoint]) -> list[str]:
+    language = get_language()
+    days = local_days([point.at for point in points])
+    return [
+        f"{point.rating} ± {point.spread} · {day_written(day, language)}"
+        for point, day in zip(points, days, strict=True)
+    ]
+
+
+def local_days(moments: Sequence[datetime]) -> list[date]:
+    """By the reader's clock, which is looked up once."""
+    zone = timezone.get_current_timezone()
+    return [at.astimezone(zone).date() for at in moments]
 
 
 def scale_words(moments: Sequence[datetime]) -> list[str]:
     """Days or months, whichever tells the moments apart."""
-    span = moments[-1] - moments[0]
+    span, language = moments[-1] - moments[0], get_language()
+    return [scale_word(day, span < FIVE_MONTHS, language) for day in local_days(moments)]
+
+
+@lru_cache(maxsize=WORDS_KEPT)
+def scale_word(day: date, with_day: bool, language: str) -> str:  # noqa: ARG001
     # Translators: date formats of Django's, as in "24 Nov" and "Nov 2026".
-    form = _("j M") if span < FIVE_MONTHS else _("M Y")
-    return [date_format(timezone.localtime(at), form) for at in moments]
+    return date_format(day, _("j M") if with_day else _("M Y"))
 
 
 def months(points: Sequence[RatingPoint]) -> list[Month]:
     """Latest first, each with the rating at its end."""
-    last = {}
-    for point in points:
-        local = timezone.localtime(point.at)
-        last[local.year, local.month] = point
-    # Translators: a date format of Django's, as in "November 2026".
-    named = [Month(date_format(timezone.localtime(point.at), _("F Y")), point) for point in last.values()]
+    days = local_days([point.at for point in points])
+    last = {day.replace(day=1): point for day, point in zip(days, points, strict=True)}
+    language = get_language()
+    named = [Month(month_name(first, language), point) for first, point in last.items()]
     return named[::-1][:MOST_MONTHS]
+
+
+@lru_cache(maxsize=WORDS_KEPT)
+def month_name(first: date, language: str) -> str:  # noqa: ARG001
+    # Translators: a date format of Django's, as in "November 2026".
+    return date_format(first, _("F Y"))

@@ -1,15 +1,19 @@
 """Everybody's finished games, narrowed to what is asked for."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Player
+from games.models import Player, RatingChange
 from games.models.game import Reader
-from games.selectors.people import OF_A_PLAYER, SHOWN, Seated, seats_of
+from games.rating.scale import shown
+from games.selectors.people import Seated, latest_first, seated, seats_of
+from games.selectors.ratings import may_see_ratings
 
 PEOPLE, BOTS = "people", "bots"
 
@@ -65,8 +69,15 @@ def beginning(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, time()))
 
 
-def with_tables(seats: QuerySet[Player]) -> list[Seated]:
-    """These seats with all that a list shows of their games, in two queries."""
-    players = Player.objects.select_related("user").only(*OF_A_PLAYER).order_by("seat")
-    found = seats.select_related("game").only(*SHOWN).prefetch_related(Prefetch("game__players", players))
-    return [Seated(player, list(player.game.players.all())) for player in found]
+def with_tables(seats: QuerySet[Player], person: User) -> list[Seated]:
+    """These seats of a person with all that a list shows of their games, in one query."""
+    return latest_first(seated(Player.objects.filter(game__in=Subquery(seats.values("game"))), person))
+
+
+def changes_of(person: User, reader: Reader, games: Iterable[Seated]) -> dict[UUID, int]:
+    """By how much each of these games moved the person's rating, in one query; nothing where that is private."""
+    rated = [game.game_id for game in games if game.rated]
+    if not rated or not may_see_ratings(person, reader):
+        return {}
+    rows = RatingChange.objects.filter(user=person, game__in=rated).values_list("game", "mu_before", "mu_after")
+    return {game_id: shown(after) - shown(before) for game_id, before, after in rows}

@@ -1,7 +1,10 @@
 """What a profile tells of somebody. Private games are for those who played them; nobody else sees or counts them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Lower
@@ -16,11 +19,6 @@ from games.services.refusals import Unknown
 Outcome = Player.Outcome
 
 MOST_RUNNING, MOST_RECENT = 6, 6
-
-OF_A_PLAYER = ("game", "seat", "bot", "user__username", "place", "outcome", "left_by", "ended_at")
-OF_A_GAME = ("rules_key", "mode", "seats", "status", "public", "rated", "rating_pool", "result")
-SHOWN = (*OF_A_PLAYER, *(f"game__{name}" for name in OF_A_GAME))
-"""Of each game that a list shows; the rest is much more, and not even loaded."""
 
 
 def find_person(name: str, reader: Reader) -> User:
@@ -66,6 +64,11 @@ class Meetings:
     even: int = 0
     behind: int = 0
 
+    def add(self, ahead: int = 0, even: int = 0, behind: int = 0) -> None:
+        self.ahead += ahead
+        self.even += even
+        self.behind += behind
+
     @property
     def games(self) -> int:
         return self.ahead + self.even + self.behind
@@ -87,25 +90,24 @@ class Results:
 
 def results_of(person: User, reader: Reader) -> Results:
     """All finished games that the reader may know of, counted in one query."""
-    seats = seats_of(person, reader)
+    seats = seats_of(person, reader).order_by()
     counts = {"count": Count("pk")}
     if reader.pk not in (None, person.pk):
+        # One join for both columns: Django would make one for each mention of `mine`.
+        mine = FilteredRelation("game__players", condition=Q(game__players__user=reader.pk))
+        seats = seats.alias(mine=mine).alias(readers_place=F("mine__place"), apart=(F("mine__seat") + F("seat")) % 2)
         counts |= meeting_counts()
-    grouped = seats.order_by().values("game__rules_key", "game__mode", "game__seats", "outcome").annotate(**counts)
     results = Results()
-    for row in sorted(grouped, key=in_order):
-        way = row["game__rules_key"], row["game__mode"], row["game__seats"]
-        results.by_way.setdefault(way, Tally()).add(row["outcome"], row["count"])
-        results.meetings.ahead += row.get("reader_ahead", 0)
-        results.meetings.even += row.get("even", 0)
-        results.meetings.behind += row.get("reader_behind", 0)
+    grouped = seats.values_list("game__rules_key", "game__mode", "game__seats", "outcome").annotate(**counts)
+    for rules_key, mode, number, outcome, count, *meetings in sorted(grouped, key=in_order):
+        results.by_way.setdefault((rules_key, mode, number), Tally()).add(outcome, count)
+        results.meetings.add(*meetings)
     return results
 
 
-def in_order(row: dict[str, object]) -> tuple[int, int, int]:
-    key, mode = row["game__rules_key"], row["game__mode"]
-    modes = list(RULES[str(key)].variants)
-    return list(RULES).index(str(key)), modes.index(str(mode)), int(str(row["game__seats"]))
+def in_order(row: tuple[Any, ...]) -> tuple[int, int, int]:
+    key, mode, seats, *_rest = row
+    return list(RULES).index(key), list(RULES[key].variants).index(mode), seats
 
 
 def meeting_counts() -> dict[str, Count]:
@@ -123,50 +125,84 @@ def seats_of(person: User, reader: Reader) -> QuerySet[Player]:
     seats = Player.objects.filter(user=person, ended_at__isnull=False).order_by("-ended_at", "pk")
     if reader.pk == person.pk:
         return seats
-    if reader.pk is None:
-        return seats.filter(game__public=True)
-    # One join for both columns, which all else refers to: Django would make one for each mention of `mine`.
-    mine = FilteredRelation("game__players", condition=Q(game__players__user=reader.pk))
-    seats = seats.alias(mine=mine).alias(readers_place=F("mine__place"), apart=(F("mine__seat") + F("seat")) % 2)
-    return seats.filter(Q(game__public=True) | Q(readers_place__isnull=False))
+    public = Q(game__public=True)
+    return seats.filter(public | Q(Exists(readers_seats(reader))) if reader.pk else public)
+
+
+def readers_seats(reader: Reader) -> QuerySet[Player]:
+    return Player.objects.filter(game=OuterRef("game"), user=reader.pk)
 
 
 # --- games -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+class Neighbour(NamedTuple):
+    """Somebody at a table, as lists show them."""
+
+    name: str
+    user_id: int | None
+    """None for bots."""
+    place: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Seated:
-    """Somebody's seat in a game, with everybody else's."""
+    """Somebody's seat in a game, with everybody else's. Lists show many of them, and need no more than this."""
 
-    player: Player
-    players: Sequence[Player]
+    game_id: UUID
+    rules_key: str
+    mode: str
+    seats: int
+    public: bool
+    rated: bool
+    result: dict[str, Any] | None
+    outcome: str
+    place: int | None
+    left_by: str
+    ended_at: datetime | None
+    others: list[Neighbour]
 
-    @property
-    def game(self) -> Game:
-        return self.player.game
 
-    @property
-    def others(self) -> list[Player]:
-        return [player for player in self.players if player.pk != self.player.pk]
+COLUMNS = (
+    *("game_id", "user_id", "user__username", "bot", "place", "outcome", "left_by", "ended_at", "game__rules_key"),
+    *("game__mode", "game__seats", "game__public", "game__rated", "game__result"),
+)
+OWN = set(COLUMNS) - {"user_id", "user__username", "bot"}
+
+
+def seated(players: QuerySet[Player], person: User) -> list[Seated]:
+    """The games of these players, in one query, from where the person sits; rows of models would take far longer."""
+    tables: dict[UUID, list[tuple[Any, ...]]] = {}
+    for row in players.order_by("seat").values_list(*COLUMNS):
+        tables.setdefault(row[0], []).append(row)
+    return [seen_from(table, person) for table in tables.values()]
+
+
+def seen_from(table: list[tuple[Any, ...]], person: User) -> Seated:
+    own = next(row for row in table if row[1] == person.pk)
+    return Seated(
+        **{column.removeprefix("game__"): value for column, value in zip(COLUMNS, own, strict=True) if column in OWN},
+        others=[Neighbour(name_of(*row[2:4]), row[1], row[4]) for row in table if row is not own],
+    )
+
+
+def name_of(username: str | None, bot: str) -> str:
+    return Player(bot=bot).name if bot else username or "nobody"
 
 
 def latest_of(person: User, reader: Reader) -> tuple[list[Seated], list[Seated]]:
-    """Games of theirs that run, if they are public, and their last finished ones; in one query."""
+    """Games of theirs that run, and their last finished ones, if they are public or one's own; in one query."""
     sits = Exists(Player.objects.filter(game=OuterRef("pk"), user=person))
     running = Game.objects.filter(sits, status=Game.Status.ACTIVE, public=True).order_by("-turn_began_at", "pk")
-    ended = seats_of(person, reader)
+    ended = Player.objects.filter(user=person, ended_at__isnull=False).order_by("-ended_at", "pk")
+    if reader.pk != person.pk:
+        ended = ended.filter(game__public=True)
     shown = Q(game__in=Subquery(running.values("pk")[:MOST_RUNNING])) | Q(
         game__in=Subquery(ended.values("game")[:MOST_RECENT])
     )
-    players = Player.objects.filter(shown).select_related("user", "game").only(*SHOWN)
-    tables: dict[object, list[Player]] = {}
-    for player in players.order_by("seat"):
-        tables.setdefault(player.game_id, []).append(player)
-    found = [seated(table, person) for table in tables.values()]
-    over = [one for one in found if one.player.ended_at]
-    going_on = [one for one in found if not one.player.ended_at]
-    return going_on, sorted(over, key=lambda one: str(one.player.ended_at), reverse=True)
+    found = seated(Player.objects.filter(shown), person)
+    return [one for one in found if not one.ended_at], latest_first(one for one in found if one.ended_at)
 
 
-def seated(table: Sequence[Player], person: User) -> Seated:
-    return Seated(next(player for player in table if player.user_id == person.pk), table)
+def latest_first(games: Iterable[Seated]) -> list[Seated]:
+    return sorted(games, key=lambda game: str(game.ended_at), reverse=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Aggregate, Count, F, Max, Min, Q, QuerySet, Subquery
+from django.db.models import Aggregate, Count, F, Max, Q, QuerySet, Subquery, Value
 
 from accounts.models import User
 from games.models import Rating, RatingChange
@@ -11,7 +11,7 @@ from games.models.game import Reader
 from games.rating.scale import shown, spread
 from games.selectors.ratings import changes_of_user, may_see_ratings
 
-MOST_POINTS = 120
+MOST_POINTS = 90
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,32 +30,28 @@ class RatingCourse:
     games: int
     """In this time, those without a point of their own included."""
     highest: int
-    lowest: int
 
 
 def course_of(user: User, reader: Reader, rating: Rating, since: datetime | None = None) -> RatingCourse | None:
     """One of a user's ratings from a moment on, in one query; nothing if there was no game, or it is not to be seen."""
     if not may_see_ratings(user, reader):
         return None
-    changes = changes_of_user(user, rating.rules_key, rating.pool)
+    changes = changes_of_user(user, rating.rules_key, rating.pool).exclude(weight=0)
+    total: int | Subquery = rating.games
     if since:
         changes = changes.filter(at__gte=since)
-    thinned = (
-        changes.exclude(weight=0)
-        .annotate(
-            total=over(changes, Count("pk")),
-            highest=over(changes, Max("mu_after")),
-            lowest=over(changes, Min("mu_after")),
-        )
-        .alias(skipped=F("games") % (F("total") / MOST_POINTS + 1))
+        total = over(changes, Count("pk"))
+    figures = changes.annotate(total=Value(total) if isinstance(total, int) else total)
+    thinned = figures.annotate(highest=over(changes, Max("mu_after"))).alias(
+        skipped=F("games") % (F("total") / MOST_POINTS + 1)
     )
     thinned = thinned.filter(Q(skipped=0) | Q(games=rating.games))
-    rows = list(thinned.values_list("at", "mu_after", "sigma_after", "games", "total", "highest", "lowest"))
+    rows = list(thinned.values_list("at", "mu_after", "sigma_after", "games", "total", "highest"))
     if not rows:
         return None
     points = [RatingPoint(at, shown(mu), spread(sigma), games) for at, mu, sigma, games, *_rest in rows]
-    total, highest, lowest = rows[0][4:]
-    return RatingCourse(points, total, shown(highest), shown(lowest))
+    total, highest = rows[0][4:]
+    return RatingCourse(points, total, shown(highest))
 
 
 def over(changes: QuerySet[RatingChange], measure: Aggregate) -> Subquery:

@@ -1,5 +1,6 @@
 """Names with a face, and ways to bring people to a table."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
@@ -10,10 +11,13 @@ from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from games.drawing.avatars import avatar_of
 from games.drawing.qr import qr_path
+from games.selectors.people import Neighbour
 
 register = template.Library()
 
@@ -43,6 +47,25 @@ def person(name: str, *, has_profile: object = True) -> SafeString:
     address = profile_address(name) if has_profile else ""
     inside = format_html("{}<span>{}</span>", avatar(name), name)
     return format_html('<a class="person-link" href="{}">{}</a>', address, inside) if address else inside
+
+
+@register.simple_tag
+def neighbours(people: Iterable[Neighbour]) -> SafeString | str:
+    """Who else sits at a table, with their places; for lists of many games, where templates take their time."""
+    language = get_language()
+    return format_html(
+        '<ul class="players">{}</ul>',
+        mark_safe("".join(neighbour(*one, language) for one in people)),  # noqa: S308
+    )
+
+
+@lru_cache(maxsize=FACES_KEPT)
+def neighbour(name: str, user_id: int | None, place: int | None, language: str) -> SafeString:  # noqa: ARG001
+    face = person(name, has_profile=user_id is not None)
+    if not place:
+        return format_html('<li class="person">{}</li>', face)
+    words = _("place %(place)d") % {"place": place}
+    return format_html('<li class="person">{} <span class="muted">{}</span></li>', face, words)
 
 
 @register.simple_tag(takes_context=True)
