@@ -38,6 +38,7 @@ def finished(user: User, others: Sequence[User], count: int, *, until: datetime,
         games.append(game)
         for player, outcome in zip(sitting, outcomes_of(game), strict=True):
             player.outcome, player.ended_at = outcome, at
+            player.way, player.public = f"{rules_key} {game.mode} {game.seats}", game.public
         players += sitting
         changes.append(skills.setdefault(rules_key, Skill()).change(user, game, at, rng))
     Game.objects.bulk_create(games, batch_size=500)
@@ -96,7 +97,7 @@ def alone(user: User, *tracks: Sequence[int], at: datetime, rules_key: str = "ge
     for track in tracks:
         game, [player] = ended([user], [1], at, mode="solo", rules_key=rules_key, **UNRATED | fields)
         game.result = {"ended_by": "tiles", "places": [1], "tracks": [list(track)]}
-        player.ended_at = at
+        player.ended_at, player.way, player.public = at, f"{rules_key} solo 1", game.public
         game.save()
         player.save()
         SoloResult.objects.create(game=game, user=user, rules_key=rules_key, track=SoloResult.written(track), at=at)

@@ -165,7 +165,11 @@ class Player(models.Model):
     outcome = models.CharField(_("outcome"), max_length=6, choices=Outcome, blank=True)
     """Whether the first place was theirs, or also another side's; none while it runs, and for who plays alone."""
     ended_at = models.DateTimeField(_("ended"), null=True)
-    """The game's own, beside its player: so is everybody's history in order."""
+    """The game's own, like the next two: with them a list of somebody's games need not look at thousands of games."""
+    way = models.CharField(_("rules, mode and number of seats"), max_length=40, blank=True)
+    """Such as `genial free 2`, once the game has ended."""
+    public = models.BooleanField(_("public"), default=False)
+    """Once it has ended."""
     seen = models.PositiveIntegerField(_("version last seen"), default=0)
     bank = models.PositiveIntegerField(_("seconds in the time bank"), null=True)
     paused = models.PositiveIntegerField(_("seconds of days off"), default=0)

@@ -21,8 +21,8 @@ from accounts.models import User
 from accounts.services.blocks import unblock as take_back
 from accounts.services.standing import is_suspended
 from games.engine.registry import RULES
-from games.selectors.bests import own_bests
-from games.selectors.people import Results, Tally, find_person, latest_of, results_of
+from games.selectors.past import past_of
+from games.selectors.people import Results, Tally, find_person, latest_of
 from games.selectors.ratings import may_see_ratings, ratings_of
 from games.services.blocking import block as part_from
 from games.services.refusals import Unknown
@@ -64,7 +64,7 @@ def person(request: HttpRequest, person: User) -> HttpResponse:
     if getattr(request, "htmx", False):
         return render(request, "people/_ratings.html", context)
     running, recent = latest_of(person, reader)
-    results = results_of(person, reader)
+    past = past_of(person, reader, person.finished or 0)  # type: ignore[attr-defined]
     return render(
         request,
         "people/person.html",
@@ -72,10 +72,10 @@ def person(request: HttpRequest, person: User) -> HttpResponse:
         | {
             "badges": badges(person),
             "last_here": last_here(person, reader),
-            "results": rows(results),
-            "games": results.games,
-            "meetings": results.meetings if reader.pk != person.pk else None,
-            "bests": [(RULES[key].title, key, best) for key, best in own_bests(person, reader).items()],
+            "results": rows(past.results),
+            "games": past.results.games,
+            "meetings": past.results.meetings if reader.pk != person.pk else None,
+            "bests": [(RULES[key].title, key, best) for key, best in past.bests.items()],
             "running": [Sitting(one) for one in running],
             "recent": [Sitting(one) for one in recent],
             "is_self": reader.pk == person.pk,

@@ -99,8 +99,8 @@ def chart_of(person: User, reader: Reader, rating: Rating, query: Mapping[str, s
         dots=list(zip(picture.spots, words(course.points), strict=True)),
         moments=scale_words(picture.moments),
         months=months(course.points),
-        label=_("From %(first)d to %(last)d in %(games)d rated games; the table below has the numbers.")
-        % {"first": first.rating, "last": last.rating, "games": course.games},
+        label=_("The rating went from %(first)d to %(last)d; the table below has the numbers.")
+        % {"first": first.rating, "last": last.rating},
     )
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Lower
 from django.utils import timezone
 
 from accounts.models import User
@@ -24,6 +25,7 @@ class Asked:
 
     rules_key: str = ""
     mode: str = ""
+    """With a number of seats."""
     seats: int | None = None
     outcome: str = ""
     rated: bool | None = None
@@ -39,20 +41,20 @@ class Asked:
 def games_of(person: User, reader: Reader, asked: Asked) -> QuerySet[Player]:
     """The seats of a person in the finished games that the reader may know of and asks for, latest first."""
     seats = seats_of(person, reader)
-    plain = {
-        "game__rules_key": asked.rules_key,
-        "game__mode": asked.mode,
-        "game__seats": asked.seats,
-        "outcome": asked.outcome,
-    }
-    seats = seats.filter(**{name: value for name, value in plain.items() if value})
+    if asked.rules_key:
+        seats = seats.filter(way__startswith=f"{asked.rules_key} ")
+    if asked.mode:
+        seats = seats.filter(way__endswith=f" {asked.mode} {asked.seats}")
+    if asked.outcome:
+        seats = seats.filter(outcome=asked.outcome)
     if asked.rated is not None:
         seats = seats.filter(game__rated=asked.rated)
     if asked.company:
         with_bots = Exists(at_the_table().exclude(bot=""))
         seats = seats.filter(with_bots if asked.company == BOTS else ~with_bots)
     if asked.played_with:
-        seats = seats.filter(Exists(at_the_table().filter(user__username__iexact=asked.played_with)))
+        named = User.objects.alias(small=Lower("username")).filter(small=Lower(Value(asked.played_with)))
+        seats = seats.filter(Exists(at_the_table().filter(user=Subquery(named.values("pk")[:1]))))
     if asked.first_day:
         seats = seats.filter(ended_at__gte=beginning(asked.first_day))
     if asked.last_day:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Lower
 
 from accounts.models import Block, User
@@ -22,12 +22,14 @@ MOST_RUNNING, MOST_RECENT = 6, 6
 
 
 def find_person(name: str, reader: Reader) -> User:
-    """Somebody by name, closed accounts included; with whether the reader has blocked them."""
+    """Somebody by name, closed accounts included; with whether the reader has blocked them, and their finished games."""
     blocks = Block.objects.filter(blocker=reader.pk, blocked=OuterRef("pk"))
     is_blocked = Exists(blocks) if reader.pk else Value(False)
     # Written like the index of names; the database makes both sides small, for it knows other letters than Python.
     named = User.objects.alias(small=Lower("username")).filter(small=Lower(Value(name)))
-    person = named.annotate(is_blocked=is_blocked).first()
+    ended = Player.objects.filter(user=OuterRef("pk"), ended_at__isnull=False).order_by().values("user")
+    finished = Subquery(ended.annotate(count=Count("pk")).values("count"))
+    person = named.annotate(is_blocked=is_blocked, finished=finished).first()
     if person is None:
         raise Unknown(_("There is no player called {name}."), name=name)
     return person
@@ -64,10 +66,17 @@ class Meetings:
     even: int = 0
     behind: int = 0
 
-    def add(self, ahead: int = 0, even: int = 0, behind: int = 0) -> None:
-        self.ahead += ahead
-        self.even += even
-        self.behind += behind
+    def add(self, mode: str, met: int, count: int) -> None:
+        """`met` is what `meeting` tells. Partners of a team have not met."""
+        behind, parity = divmod(met, PLACES)
+        if mode == "team" and parity == 0:
+            return
+        if behind < 0:
+            self.ahead += count
+        elif behind:
+            self.behind += count
+        else:
+            self.even += count
 
     @property
     def games(self) -> int:
@@ -84,40 +93,50 @@ class Results:
     def games(self) -> int:
         return sum(tally.games for tally in self.by_way.values())
 
+    @property
+    def has_solo(self) -> bool:
+        return any(seats == 1 for _key, _mode, seats in self.by_way)
+
     def of(self, rules_key: str) -> int:
         return sum(tally.games for (key, _mode, _seats), tally in self.by_way.items() if key == rules_key)
 
 
 def results_of(person: User, reader: Reader) -> Results:
     """All finished games that the reader may know of, counted in one query."""
-    seats = seats_of(person, reader).order_by()
-    counts = {"count": Count("pk")}
-    if reader.pk not in (None, person.pk):
-        # One join for both columns: Django would make one for each mention of `mine`.
-        mine = FilteredRelation("game__players", condition=Q(game__players__user=reader.pk))
-        seats = seats.alias(mine=mine).alias(readers_place=F("mine__place"), apart=(F("mine__seat") + F("seat")) % 2)
-        counts |= meeting_counts()
+    seats = Player.objects.filter(user=person, ended_at__isnull=False).order_by()
+    columns = ["way", "outcome"]
+    if reader.pk is None:
+        seats = seats.filter(public=True)
+    elif reader.pk != person.pk:
+        seats = seats.annotate(met=meeting(reader)).filter(Q(public=True) | Q(met__isnull=False))
+        columns.append("met")
     results = Results()
-    grouped = seats.values_list("game__rules_key", "game__mode", "game__seats", "outcome").annotate(**counts)
-    for rules_key, mode, number, outcome, count, *meetings in sorted(grouped, key=in_order):
-        results.by_way.setdefault((rules_key, mode, number), Tally()).add(outcome, count)
-        results.meetings.add(*meetings)
+    for way, outcome, *met, count in sorted(seats.values_list(*columns).annotate(Count("pk")), key=in_order):
+        kind = read_way(way)
+        results.by_way.setdefault(kind, Tally()).add(outcome, count)
+        if met and met[0] is not None:
+            results.meetings.add(kind[1], met[0], count)
     return results
 
 
+def read_way(way: str) -> tuple[str, str, int]:
+    rules_key, mode, seats = way.split(" ")
+    return rules_key, mode, int(seats)
+
+
 def in_order(row: tuple[Any, ...]) -> tuple[int, int, int]:
-    key, mode, seats, *_rest = row
+    key, mode, seats = read_way(row[0])
     return list(RULES).index(key), list(RULES[key].variants).index(mode), seats
 
 
-def meeting_counts() -> dict[str, Count]:
-    """Of the games in which the reader has a seat, too. Partners of a team have not met."""
-    met = Q(readers_place__isnull=False) & ~Q(game__mode="team", apart=0)
-    return {
-        "reader_ahead": Count("pk", filter=met & Q(readers_place__lt=F("place"))),
-        "even": Count("pk", filter=met & Q(readers_place=F("place"))),
-        "reader_behind": Count("pk", filter=met & Q(readers_place__gt=F("place"))),
-    }
+PLACES = 10
+
+
+def meeting(reader: Reader) -> Subquery:
+    """The reader's place in a game that they sat at, too, less the person's own; and the parity of both seats together,
+    which is 0 for partners of a team. One number for both: this is asked of thousands of games."""
+    behind, parity = F("place") - OuterRef("place"), (F("seat") + OuterRef("seat")) % 2
+    return Subquery(readers_seats(reader).order_by().values_list(behind * PLACES + parity))
 
 
 def seats_of(person: User, reader: Reader) -> QuerySet[Player]:
@@ -125,8 +144,7 @@ def seats_of(person: User, reader: Reader) -> QuerySet[Player]:
     seats = Player.objects.filter(user=person, ended_at__isnull=False).order_by("-ended_at", "pk")
     if reader.pk == person.pk:
         return seats
-    public = Q(game__public=True)
-    return seats.filter(public | Q(Exists(readers_seats(reader))) if reader.pk else public)
+    return seats.filter(Q(public=True) | Q(Exists(readers_seats(reader))) if reader.pk else Q(public=True))
 
 
 def readers_seats(reader: Reader) -> QuerySet[Player]:
@@ -196,7 +214,7 @@ def latest_of(person: User, reader: Reader) -> tuple[list[Seated], list[Seated]]
     running = Game.objects.filter(sits, status=Game.Status.ACTIVE, public=True).order_by("-turn_began_at", "pk")
     ended = Player.objects.filter(user=person, ended_at__isnull=False).order_by("-ended_at", "pk")
     if reader.pk != person.pk:
-        ended = ended.filter(game__public=True)
+        ended = ended.filter(public=True)
     shown = Q(game__in=Subquery(running.values("pk")[:MOST_RUNNING])) | Q(
         game__in=Subquery(ended.values("game")[:MOST_RECENT])
     )

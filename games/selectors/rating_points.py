@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Aggregate, Count, F, Max, Q, QuerySet, Subquery, Value
+from django.db.models import Aggregate, Count, F, Max, Q, QuerySet, Subquery
 
 from accounts.models import User
 from games.models import Rating, RatingChange
@@ -27,8 +28,6 @@ class RatingPoint:
 class RatingCourse:
     points: list[RatingPoint]
     """Oldest first; the last one is always there."""
-    games: int
-    """In this time, those without a point of their own included."""
     highest: int
 
 
@@ -37,21 +36,18 @@ def course_of(user: User, reader: Reader, rating: Rating, since: datetime | None
     if not may_see_ratings(user, reader):
         return None
     changes = changes_of_user(user, rating.rules_key, rating.pool).exclude(weight=0)
-    total: int | Subquery = rating.games
+    total: Any = rating.games
     if since:
         changes = changes.filter(at__gte=since)
         total = over(changes, Count("pk"))
-    figures = changes.annotate(total=Value(total) if isinstance(total, int) else total)
-    thinned = figures.annotate(highest=over(changes, Max("mu_after"))).alias(
-        skipped=F("games") % (F("total") / MOST_POINTS + 1)
-    )
-    thinned = thinned.filter(Q(skipped=0) | Q(games=rating.games))
-    rows = list(thinned.values_list("at", "mu_after", "sigma_after", "games", "total", "highest"))
+    skipped = F("games") % (total / MOST_POINTS + 1 if since else total // MOST_POINTS + 1)
+    thinned = changes.alias(skipped=skipped).filter(Q(skipped=0) | Q(games=rating.games))
+    figures = thinned.annotate(highest=over(changes, Max("mu_after")))
+    rows = list(figures.values_list("at", "mu_after", "sigma_after", "games", "highest"))
     if not rows:
         return None
-    points = [RatingPoint(at, shown(mu), spread(sigma), games) for at, mu, sigma, games, *_rest in rows]
-    total, highest = rows[0][4:]
-    return RatingCourse(points, total, shown(highest))
+    points = [RatingPoint(at, shown(mu), spread(sigma), games) for at, mu, sigma, games, _highest in rows]
+    return RatingCourse(points, shown(rows[0][4]))
 
 
 def over(changes: QuerySet[RatingChange], measure: Aggregate) -> Subquery:

@@ -14,9 +14,11 @@ def note_result(game: Game, players: Sequence[Player]) -> None:
     """Write it beside each player, in order of the seats; a game that is not over, after all, takes it back."""
     places = (game.result or {}).get("places", [None] * len(players))
     outcomes = outcomes_of(game)
+    way = f"{game.rules_key} {game.mode} {game.seats}" if game.result else ""
     for player, place, outcome in zip(players, places, outcomes, strict=True):
         player.place, player.outcome, player.ended_at = place, outcome, game.ended_at if place else None
-    Player.objects.bulk_update(players, ["place", "outcome", "ended_at"])
+        player.way, player.public = way, bool(way) and game.public
+    Player.objects.bulk_update(players, ["place", "outcome", "ended_at", "way", "public"])
     note_solo(game, players)
 
 
