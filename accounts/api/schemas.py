@@ -27,10 +27,25 @@ class CurrentRating(Serializer):
     last_at = DateTimeField(help_text="When the last of them ended.")
 
 
+class WayResults(Serializer):
+    rules = CharField()
+    mode = CharField()
+    seats = IntegerField()
+    games = IntegerField()
+    won = IntegerField(help_text="The first place, alone.")
+    shared = IntegerField(help_text="The first place, together with another side.")
+    lost = IntegerField()
+
+
 class Profile(Serializer):
     name = CharField()
+    about = CharField(help_text="A few words of their own, plain text.")
+    guest = BooleanField(help_text="Whether they play without an account.")
     member_since = DateTimeField()
     games_played = DictField(child=IntegerField(), help_text="Public games that have ended, by rules.")
+    results = WayResults(
+        many=True, help_text="Of finished games that you may know of, by rules, mode and number of seats."
+    )
     ratings = CurrentRating(many=True, help_text="None of somebody who keeps them private.")
 
 
@@ -90,3 +105,12 @@ class Export(Serializer):
     ready_at = DateTimeField(allow_null=True)
     expires_at = DateTimeField(allow_null=True, help_text="When it is deleted.")
     size = IntegerField(allow_null=True, help_text="Bytes, once it is ready.")
+
+
+class NewBlock(Serializer):
+    name = CharField(help_text="Of whoever you want nothing to do with.")
+
+
+class Blocked(Serializer):
+    name = CharField()
+    at = DateTimeField(help_text="Since when.")

@@ -1,3 +1,4 @@
+from dataclasses import asdict
 from typing import Any
 
 from django.http import Http404
@@ -10,6 +11,7 @@ from accounts.api import schemas
 from accounts.models import User
 from games import selectors
 from games.models import Rating
+from games.selectors.people import Results, results_of
 
 
 class UserView(APIView):
@@ -19,11 +21,21 @@ class UserView(APIView):
         return Response(
             {
                 "name": user.username,
+                "about": user.about,
+                "guest": user.is_guest,
                 "member_since": selectors.moment(user.date_joined),
                 "games_played": selectors.games_played(user),
+                "results": results_data(results_of(user, request.user)),
                 "ratings": [rating_data(rating) for rating in selectors.ratings_of(user, request.user)],
             }
         )
+
+
+def results_data(results: Results) -> list[dict[str, Any]]:
+    return [
+        {"rules": rules_key, "mode": mode, "seats": seats, **asdict(tally)}
+        for (rules_key, mode, seats), tally in results.by_way.items()
+    ]
 
 
 def rating_data(rating: Rating) -> dict[str, Any]:

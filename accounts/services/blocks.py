@@ -25,7 +25,7 @@ def note_block(*, user: User, other: User, now: datetime) -> Block:
         return known
     if user.blocks.count() >= MOST:
         raise ValidationError(
-            _("You have blocked %(most)d people: unblock some of them first.") % {"most": MOST}, code="too_many"
+            _("You have blocked %(most)d people: unblock some of them first.") % {"most": MOST}, code="too_many_blocks"
         )
     return Block.objects.create(blocker=user, blocked=other, at=now)
 

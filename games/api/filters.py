@@ -2,19 +2,20 @@
 
 from collections.abc import Callable
 
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
 from games import selectors
 from games.api import paging
-from games.api.reading import flag, user_of
+from games.api.reading import flag, number, user_of
 from games.clock.paces import DAYS_A_TURN
 from games.engine.registry import RULES
 from games.engine.rules import Malformed, _
-from games.models import Game
+from games.models import Game, Player
 
 Games = QuerySet[Game]
+MODES = sorted({mode for rules in RULES.values() for mode in rules.variants})
 NO_PACE, BANK = "none", "bank"
 PACES = [*map(str, DAYS_A_TURN), BANK, NO_PACE]
 
@@ -50,6 +51,31 @@ def pace(games: Games, request: Request) -> Games:
     return games.filter(pace={}) if found == NO_PACE else games.filter(pace__days=int(found))
 
 
+def user(games: Games, request: Request) -> Games:
+    """Somebody's games, and of these the ones with this result for them."""
+    name, result = request.query_params.get("user", ""), chosen(request, "outcome", Player.Outcome.values)
+    if not name:
+        if result:
+            raise Malformed(_("outcome goes with user: say whose."))
+        return games
+    theirs = Player.objects.filter(game=OuterRef("pk"), user__username__iexact=name, user__is_active=True)
+    return games.filter(Exists(theirs.filter(outcome=result) if result else theirs))
+
+
+def mode(games: Games, request: Request) -> Games:
+    found = chosen(request, "mode", MODES)
+    return games.filter(mode=found) if found else games
+
+
+def seats(games: Games, request: Request) -> Games:
+    found = number(request, "seats")
+    return games.filter(seats=found) if found else games
+
+
+def rated(games: Games, request: Request) -> Games:
+    return games.filter(rated=flag(request, "rated")) if request.query_params.get("rated") else games
+
+
 def open_for(games: Games, request: Request) -> Games:
     return selectors.open_for(games, user_of(request)) if chosen(request, "open_for", ["me"]) else games
 
@@ -62,13 +88,20 @@ def chosen(request: Request, name: str, values: list[str]) -> str:
     return value
 
 
-FILTERS: tuple[Callable[[Games, Request], Games], ...] = (mine, status, to_move, rules, pace, open_for)
+FILTERS: tuple[Callable[[Games, Request], Games], ...] = (
+    *(mine, user, status, to_move, rules, mode, seats, rated, pace, open_for),
+)
 
 PARAMETERS = [
     OpenApiParameter("mine", bool, description="Only games in which you hold a seat."),
+    OpenApiParameter("user", str, description="Only games in which somebody of this name holds a seat."),
+    OpenApiParameter("outcome", enum=Player.Outcome.values, description="With `user`: only games that they won, say."),
     OpenApiParameter("status", enum=Game.Status.values),
     OpenApiParameter("to_move", enum=["me"], description="Only games that wait for you, most urgent first."),
     OpenApiParameter("rules", enum=list(RULES)),
+    OpenApiParameter("mode", enum=MODES),
+    OpenApiParameter("seats", int, description="How many play."),
+    OpenApiParameter("rated", bool),
     OpenApiParameter("pace", enum=PACES, description="Days a turn, a time bank, or none."),
     OpenApiParameter("open_for", enum=["me"], description="Only tables at which you can take a seat now."),
     *paging.PARAMETERS,

@@ -22,7 +22,7 @@ MOST_RUNNING, MOST_RECENT = 6, 6
 
 
 def find_person(name: str, reader: Reader) -> User:
-    """Somebody by name, closed accounts included; with whether the reader has blocked them, and their finished games."""
+    """Somebody by name, closed accounts included; with whether the reader blocked them, and how many games ended."""
     blocks = Block.objects.filter(blocker=reader.pk, blocked=OuterRef("pk"))
     is_blocked = Exists(blocks) if reader.pk else Value(False)
     # Written like the index of names; the database makes both sides small, for it knows other letters than Python.

@@ -117,7 +117,12 @@ def name(exception: Exception) -> tuple[str, str] | None:
     return None
 
 
-OF_VALIDATION = {"too_many_tokens": "too_many", "not_for_guests": "not_for_guests", "too_many": "throttled"}
+OF_VALIDATION = {
+    "too_many_tokens": "too_many",
+    "too_many_blocks": "too_many",
+    "not_for_guests": "not_for_guests",
+    "too_many": "throttled",
+}
 
 PLAIN: dict[type[Exception], str] = {
     exceptions.NotAuthenticated: "unauthorized",

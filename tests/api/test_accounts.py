@@ -79,9 +79,14 @@ def test_a_profile_shows_what_everybody_may_know(users: list[User], nobody: Call
     play_on(running_game(*users[:2], rules="koepfchen", public=False))
     running_game(*users[:2])
     profile = nobody.get("users/ADA/").json()
-    assert profile.keys() == {"name", "member_since", "games_played", "ratings"}
+    assert profile.keys() == {"name", "about", "guest", "member_since", "games_played", "results", "ratings"}
     assert profile["name"] == "ada"
     assert profile["games_played"] == {"genial": 0, "genial-3d": 0, "genial-cards": 0, "koepfchen": 1}
+    [results] = profile["results"]
+    assert (results["rules"], results["mode"], results["seats"], results["games"]) == ("koepfchen", "free", 2, 1)
+    assert results["won"] + results["shared"] + results["lost"] == 1
+    [own] = Caller(users[0]).get("users/ada/").json()["results"]
+    assert own["games"] == 2
     assert nobody.get("users/ada/ratings/").json() == {"name": "ada", "pool": "people", "ratings": {}}
 
 

@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.engine.registry import RULES
 from games.models import Game
-from games.services import lobby
+from games.services import departures, lobby
 from tests.api.callers import Caller, code
 from tests.tables import NOW, fresh, open_table, play_on, play_turn, result_of, running_game
 
@@ -224,3 +224,19 @@ def test_the_answer_is_compact_json_in_utf_8(nobody: Caller) -> None:
     content = nobody.get("rules/").content
     assert "Köpfchen".encode() in content
     assert content == json.dumps(json.loads(content), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def test_somebodys_games_by_what_became_of_them(users: list[User], ada: Caller, nobody: Caller) -> None:
+    lost = running_game(*users[:2], rules="koepfchen")
+    departures.resign(game_id=lost.pk, user=users[0], now=NOW)
+    hidden = running_game(*users[:2], rules="koepfchen", public=False)
+    departures.resign(game_id=hidden.pk, user=users[0], now=NOW)
+    alone = open_table(users[0], mode="solo")
+    assert ids(nobody.get("games/?user=ADA&outcome=lost")) == [str(lost.pk)]
+    assert ids(nobody.get("games/?user=bob&outcome=won&rules=koepfchen")) == [str(lost.pk)]
+    assert set(ids(ada.get("games/?user=bob&outcome=won&mode=free&seats=2"))) == {str(lost.pk), str(hidden.pk)}
+    assert ids(nobody.get("games/?user=ada&mode=solo")) == ids(nobody.get("games/?seats=1")) == [str(alone.pk)]
+    assert ids(nobody.get("games/?user=ada&rated=1")) == ids(nobody.get("games/?user=carol")) == []
+    assert len(ids(nobody.get("games/?user=ada&rated=0"))) == 2
+    for wrong in ("outcome=won", "user=ada&outcome=drawn", "mode=chess", "seats=two", "rated=perhaps"):
+        assert code(nobody.get(f"games/?{wrong}")) == "malformed"

@@ -13,6 +13,7 @@ from accounts.models import ApiToken, User
 from accounts.services.tokens import make_token
 from games.models import Absence, Game
 from games.services import absences, departures
+from games.services.blocking import block
 from genial_site.api.urls import version_1
 from tests.api.callers import Caller, code
 from tests.tables import NOW, fresh, open_table, people, running_game, some_turn, table_of
@@ -44,6 +45,9 @@ TABLE: dict[tuple[str, str, str], str] = {
     ("GET", "notices", NO_GAME): "401 200 200 200 200 401 401",
     ("PATCH", "notices", NO_GAME): "401 200 200 200 200 401 401",
     ("GET", "notice-log", NO_GAME): "401 200 200 200 200 401 401",
+    ("GET", "blocks", NO_GAME): "401 200 200 200 200 401 401",
+    ("POST", "blocks", NO_GAME): "401 201 201 201 201 401 401",
+    ("DELETE", "block", NO_GAME): "401 404 404 404 204 401 401",
     ("GET", "user", NO_GAME): "200 200 200 200 200 401 401",
     ("GET", "ratings", NO_GAME): "200 200 200 200 200 401 401",
     ("GET", "leaderboard", NO_GAME): "200 200 200 200 200 401 401",
@@ -138,6 +142,9 @@ def ask(caller: Caller, method: str, name: str, game: Game | None, token_id: int
     if name in ("me", "export", "tokens", "token"):
         path = {"me": "me/", "export": "me/export/", "tokens": "me/tokens/", "token": f"me/tokens/{token_id}/"}[name]
         return caller.call(method, path, {"name": "bot"} if method == "POST" else None)
+    if name in ("blocks", "block"):
+        path = "me/blocks/" if name == "blocks" else "me/blocks/blocked-by-ada/"
+        return caller.call(method, path, {"name": "blocked-by-ada"} if method == "POST" else None)
     if name in ("notices", "notice-log"):
         return caller.call(method, "me/notices/" if name == "notices" else "me/notices/log/")
     if name in ("days-off", "absence"):
@@ -166,6 +173,8 @@ def test_everybody_gets_a_proper_answer(call: tuple[str, str, str], role: str, s
     game = make_game(kind, *users[:2]) if kind else None
     if game and kind == "open":
         Caller(users[1]).post(f"games/{game.pk}/join/", {"link": game.link})
+    if name in ("blocks", "block"):
+        block(user=users[0], other=people("blocked-by-ada")[0], now=NOW)
     if name == "absence":
         absences.take(user=users[0], first_day=NEXT_WEEK, last_day=NEXT_WEEK, now=timezone.now())
     token, _text = make_token(user=users[0], name="to revoke")

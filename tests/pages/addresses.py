@@ -7,4 +7,4 @@ PAGES = ["/", "/games/", *(f"/games/{key}/" for key in RULES), *LEARN]
 FORMS = [  # pages without a picture of a game
     *("/account/sign-in/", "/account/sign-up/", "/account/forgotten/", "/account/goodbye/", "/api/docs/"),
 ]
-LISTS = ["/lobby/", "/ratings/", "/ratings/genial/"]  # pages that ask the database whoever reads them
+LISTS = ["/lobby/", "/ratings/", "/ratings/genial/", "/bests/genial/"]  # pages that ask the database whoever reads them
