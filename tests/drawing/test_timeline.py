@@ -1,4 +1,5 @@
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 import pytest
 
@@ -41,7 +42,7 @@ def test_the_band_is_as_wide_as_the_spread() -> None:
 )
 def test_the_scale_is_round_even_and_holds_all(low: float, high: float) -> None:
     levels = scale(low, high)
-    steps = {one - other for one, other in zip(levels, levels[1:], strict=False)}
+    steps = {one - other for one, other in pairwise(levels)}
     assert len(steps) == 1
     assert levels[-1] <= low <= high <= levels[0]
     assert 2 <= len(levels) <= MOST_LEVELS

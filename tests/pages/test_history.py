@@ -115,7 +115,8 @@ def test_pages_follow_each_other_latest_first() -> None:
 
 
 def test_a_request_of_htmx_gets_the_list_and_an_address_without_empty_fields(games: dict[str, Game]) -> None:
-    answer = as_(None).get("/people/ada/games/?rules=koepfchen&way=&outcome=", headers={"HX-Request": "true"})
+    scripted = {"HX-Request": "true"}
+    answer = as_(None).get("/people/ada/games/?rules=koepfchen&way=&outcome=", headers=scripted)
     assert answer["HX-Push-Url"] == "/people/ada/games/?rules=koepfchen"
     assert "<form" not in answer.content.decode()
     assert (
