@@ -97,7 +97,7 @@ def test_looking_changes_nothing_but_what_was_seen():
 def rows_of_everything():
     """All but what somebody has seen, where, and in which language, which is noted when they look."""
     rows = {model: list(model._base_manager.order_by("pk").values()) for model in apps.get_models()}
-    noted = {Player: ("seen",), Notice: ("seen_at",), User: ("language", "time_zone")}
+    noted = {Player: ("seen",), Notice: ("seen_at",), User: ("language", "time_zone", "last_here")}
     rows |= {model: [{**row, **dict.fromkeys(names)} for row in rows[model]] for model, names in noted.items()}
     return rows | {Session: []}
 
