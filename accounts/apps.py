@@ -1,6 +1,7 @@
 from typing import Any
 
 from django.apps import AppConfig
+from django.apps.registry import Apps
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
@@ -16,8 +17,12 @@ class AccountsConfig(AppConfig):
         post_migrate.connect(add_moderators, sender=self, dispatch_uid="accounts.add_moderators")
 
 
-def add_moderators(**_signal: Any) -> None:
-    """So that operators find the group in the admin."""
+def add_moderators(apps: Apps, **_signal: Any) -> None:
+    """So that operators find the group in the admin; not where only some apps have been migrated."""
+    try:
+        apps.get_model("auth", "Group")
+    except LookupError:
+        return
     from accounts.services.roles import moderators
 
     moderators()
