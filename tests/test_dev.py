@@ -80,7 +80,9 @@ def test_make_hands_its_variables_on(tmp_path: Path) -> None:
 
 
 def test_ci_tries_make_run() -> None:
-    assert "run .venv/bin/python -m tests.first_start\n" in (ROOT / ".ci" / "run").read_text()
+    script = (ROOT / ".ci" / "run").read_text()
+    assert "  .venv/bin/python -m tests.first_start\n} >" in script  # the last of those beside, whose verdict is theirs
+    assert 'wait "$beside" || failed+=' in script
 
 
 def test_make_alone_lists_what_it_can_do() -> None:

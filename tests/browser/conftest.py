@@ -9,7 +9,9 @@ from playwright.sync_api import Browser, Page, Request, sync_playwright
 
 from .playing import Stage
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+# The first is the same engine without windows: opening a page takes half as much of a core.
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next(filter(None, map(shutil.which, PROGRAMS)), None)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
