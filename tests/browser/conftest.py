@@ -5,13 +5,15 @@ import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, Request, sync_playwright
+
+from tests.running import prepared
 
 from .playing import Stage
 
-# The first is the same engine without windows: opening a page takes half as much of a core.
-PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-CHROMIUM = next(filter(None, map(shutil.which, PROGRAMS)), None)
+WITH_WINDOWS = ("chromium", "chromium-browser", "google-chrome")
+# The same engine without windows: opening a page takes half as much of a core.
+WITHOUT = "chromium-headless-shell"
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -25,22 +27,47 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
+class Browsers:
+    """Each is started when it is first asked for."""
+
+    def __init__(self, playwright: Playwright) -> None:
+        self.playwright = playwright
+        self.started: dict[str, Browser] = {}
+
+    def get(self, *, windows: bool) -> Browser:
+        program = first_of(*([] if windows else [WITHOUT]), *WITH_WINDOWS)
+        if program not in self.started:
+            self.started[program] = self.playwright.chromium.launch(executable_path=program, headless=True, args=FLAGS)
+        return self.started[program]
+
+
+def first_of(*programs: str) -> str:
+    found = next(filter(None, map(shutil.which, programs)), None)
+    if found is None:
         if os.environ.get("REQUIRE_BROWSER") == "1":
-            pytest.fail("REQUIRE_BROWSER=1, but there is no Chromium on the PATH.")
+            pytest.fail(f"REQUIRE_BROWSER=1, but there is no {programs[0]} on the PATH.")
         pytest.skip("there is no Chromium on the PATH (Debian: apt-get install chromium)")
+    return found
+
+
+@pytest.fixture(scope="session")
+def browsers() -> Iterator[Browsers]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
-        yield browser
-        browser.close()
+        browsers = Browsers(playwright)
+        yield browsers
+        for browser in browsers.started.values():
+            browser.close()
+
+
+@pytest.fixture
+def browser(browsers: Browsers, request: pytest.FixtureRequest) -> Browser:
+    return browsers.get(windows="windows" in request.keywords)
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     env = {"GENIAL_NEWCOMERS": "100000", "GENIAL_BOT_DELAY": "0.2"}
-    with Stage(tmp_path_factory.mktemp("browser") / "data", **env) as site:
+    with Stage(prepared(tmp_path_factory.mktemp("browser") / "data"), **env) as site:
         yield site
 
 

@@ -6,6 +6,8 @@ from contextlib import closing
 
 from playwright.sync_api import Page, expect
 
+from tests.running import eventually
+
 from .playing import PATIENCE, OpenPage, Sitting, Stage, lay_out, pairs
 
 HIDE = """hidden => {
@@ -42,7 +44,7 @@ def test_a_page_in_the_background_waits_to_be_seen(open_page: OpenPage, site: St
     expect(bob).to_have_title(re.compile(r"^\(\d+\) "), timeout=PATIENCE)  # the count goes on
     assert bob.locator("#table[data-version='0']").count() == 1
     assert bob.locator(".message-text").count() == 0
-    assert (unseen(sitting, "your_turn"), unseen(sitting, "mention")) == (1, 1)
+    assert eventually(lambda: (unseen(sitting, "your_turn"), unseen(sitting, "mention")) == (1, 1))
     bob.evaluate(HIDE, False)
     expect(bob.locator("#table[data-version='1']")).to_have_count(1, timeout=PATIENCE)
     expect(bob.locator(".message-text")).to_have_text(["@bob, it is your turn"])

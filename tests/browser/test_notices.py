@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.channels.browsers import Browser
@@ -71,6 +72,7 @@ def test_the_bell_rings_while_one_looks_elsewhere(open_page: OpenPage, site: Sta
     expect(page.locator(".bell-count")).to_be_hidden()
 
 
+@pytest.mark.windows  # a browser without them shows no messages
 def test_push_messages_are_turned_on_shown_and_followed(open_page: OpenPage, site: Stage) -> None:
     game = lay_out(site, "eve", "bob")
     browser = Browser(PUSH_SERVICE)
