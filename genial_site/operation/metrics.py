@@ -15,6 +15,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Metr
 from prometheus_client.mmap_dict import MmapedDict
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from .count_files import CountFile
+
 QUICK = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 SLOW = (0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300)
 ABANDONED = 2 * 24 * 60 * 60  # seconds; files of machines that are gone
@@ -56,6 +58,7 @@ def share(folder: Path) -> None:
     global _folder
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+    values.MmapedDict = CountFile  # type: ignore[attr-defined]  # its own, which we replace
     values.ValueClass = values.MultiProcessValue(lambda: f"{here()}.{os.getpid()}")
     _folder = folder
 
@@ -92,7 +95,7 @@ def bury_the_dead(folder: Path) -> None:
 
 
 def add(path: Path, to: Path) -> None:
-    past = MmapedDict(str(to))
+    past = CountFile(str(to))
     try:
         for key, value, _timestamp, _position in MmapedDict.read_all_values_from_file(str(path)):
             past.write_value(key, past.read_value(key)[0] + value, 0.0)

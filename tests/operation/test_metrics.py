@@ -1,5 +1,7 @@
 """What is counted, for whom it is, and that it stays countable."""
 
+import errno
+import os
 import re
 import threading
 import time
@@ -18,7 +20,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from games.live.listening import read
 from games.live.messages import Moved, pack, stamped
 from games.tasks import expire_turns
-from genial_site.operation import boxed, doors, exporter, gauges, metrics
+from genial_site.operation import boxed, count_files, doors, exporter, gauges, metrics
+from genial_site.operation.count_files import CountFile
 from genial_site.operation.health import Part
 from tests.operation.test_doors import asked, scope
 from tests.running import HERE
@@ -155,6 +158,44 @@ def test_a_site_that_starts_begins_anew(tmp_path: Path) -> None:
     left_by(tmp_path, "other.1", 1)
     metrics.clear(tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+def full(*_arguments: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_full_disk_ends_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(count_files, "reserve", full)
+    file = CountFile(str(tmp_path / "counter_here.1.db"))
+    file.write_value("one", 7.0, 0.0)
+    assert file.read_value("one") == (7.0, 0.0)
+    assert list(tmp_path.iterdir()) == []
+    file.close()
+
+
+def test_a_disk_that_fills_up_ends_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = CountFile(str(tmp_path / "counter_here.1.db"))
+    monkeypatch.setattr(count_files, "reserve", full)
+    for number in range(3000):
+        file.write_value(f"{number} {'x' * 60}", float(number), 0.0)
+    assert file.read_value(f"7 {'x' * 60}") == (7.0, 0.0)
+    assert file.read_value(f"2999 {'x' * 60}") == (2999.0, 0.0)
+    assert (tmp_path / "counter_here.1.db").stat().st_size == count_files.FIRST
+
+
+def test_a_file_grows_without_holes(tmp_path: Path) -> None:
+    path = tmp_path / "counter_here.1.db"
+    file = CountFile(str(path))
+    for number in range(3000):
+        file.write_value(f"{number} {'x' * 60}", float(number), 0.0)
+    file.close()
+    size = path.stat().st_size
+    assert size > count_files.FIRST
+    assert path.stat().st_blocks * 512 >= size or not hasattr(os, "posix_fallocate")
+    assert len(list(MmapedDict.read_all_values_from_file(str(path)))) == 3000
+    again = CountFile(str(path))
+    assert again.read_value(f"7 {'x' * 60}") == (7.0, 0.0)
+    again.close()
 
 
 # --- what is read off ------------------------------------------------------------------------------
