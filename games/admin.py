@@ -30,6 +30,8 @@ from games.models import (
     NoticeSettings,
     Player,
     PushSubscription,
+    Rating,
+    RatingChange,
     Report,
     Series,
     Webhook,
@@ -220,6 +222,29 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
                 for near in context_of(report.message)
             ),
         )
+
+
+# --- ratings -----------------------------------------------------------------------------------
+
+
+@admin.register(Rating)
+class RatingAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["name", "rules_key", "pool", "rating", "spread", "games", "last_at"]
+    list_filter = ["rules_key", "pool"]
+    list_select_related = ["user"]
+    search_fields = ["user__username"]
+    show_full_result_count = False
+
+
+@admin.register(RatingChange)
+class RatingChangeAdmin(ReadOnly, admin.ModelAdmin):
+    """The ledger: what each game did to whose rating, and why."""
+
+    list_display = ["at", "name", "rules_key", "pool", "game_id", "before", "change", "after", "weight", "why"]
+    list_filter = ["rules_key", "pool"]
+    list_select_related = ["user"]
+    search_fields = ["user__username", "game__id"]
+    show_full_result_count = False
 
 
 # --- clocks and notices ------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import Game, Player, Pool, RatingChange
+from games.models.rating import RECKONED
 from games.services.ratings.entering import catch_up
 from games.services.ratings.order import LEDGERS, Ledger
 from tests.tables import NOW
@@ -105,7 +106,7 @@ def some_places(rng: Random, seats: int) -> list[int]:
 def whole_ledger() -> list[dict[str, Any]]:
     """All rows in order, to the last digit."""
     rows = RatingChange.objects.order_by("rules_key", "pool", "at", "game_id", "seat")
-    return [{"game": row.game_id, "seat": row.seat, **row.numbers()} for row in rows]
+    return list(rows.values("game", "seat", *RECKONED))
 
 
 def catch_up_everywhere() -> None:

@@ -43,13 +43,6 @@ def ratings_of(user: User, reader: Reader) -> list[Rating]:
     return sorted(known, key=lambda rating: (rules.index(rating.rules_key), pools.index(Pool(rating.pool))))
 
 
-def history_of(user: User, reader: Reader, rules_key: str, pool: str = Pool.PEOPLE) -> list[Point]:
-    """All points of one of a user's ratings, oldest first. One query, whatever their number."""
-    if not may_see_ratings(user, reader):
-        return []
-    return points(changes_of_user(user, rules_key, pool))
-
-
 def latest_points(
     user: User, reader: Reader, rules_key: str, pool: str, most: int, before: datetime | None = None
 ) -> list[Point]:

@@ -18,6 +18,7 @@ from games.models import (
     Webhook,
 )
 from tests.games.notices.channels import with_push
+from tests.ratings import rated
 from tests.tables import NOW, fresh, open_table, people, person, play_on, running_game
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +46,15 @@ def secrets_of(game):
 def shown(answer):
     assert answer.status_code == 200
     return answer.content.decode()
+
+
+@pytest.mark.parametrize("name", ["rating", "ratingchange"])
+def test_ratings_and_their_ledger_are_to_look_at(client, operator, name):
+    rated(people("ada", "bob"), [1, 2])
+    page = shown(client.get(reverse(f"admin:games_{name}_changelist")))
+    assert "1579" in page
+    assert "ada" in page
+    assert client.post(reverse(f"admin:games_{name}_add"), {}).status_code == 403
 
 
 @pytest.mark.parametrize("model", [Game, Move, Player, Series, Invitation, Notice, ClockEntry])

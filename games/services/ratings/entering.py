@@ -90,7 +90,7 @@ class Pages:
         companies = {company_of(game.seats) for game in games} - self.book.meetings.moments.keys() - {""}
         met = RatingChange.objects.filter(
             **self.ledger._asdict(), company__in=companies, at__gt=self.since.at - WINDOW
-        ).filter(~not_before(self.since, "at", "game_id"))
+        ).exclude(company="")  # whatever is later has been taken back
         for company in companies:
             self.book.meetings.remember(company, ())
         for company, at, _game in met.order_by("at", "game_id").values_list("company", "at", "game_id").distinct():
