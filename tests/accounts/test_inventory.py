@@ -78,7 +78,7 @@ NOT_OF_PEOPLE = {
         *("stand_in", "state", "status"),
     },
     "games.Move": {"actions", "by", "gains"},
-    "games.Player": {"bot", "left_by", "outcome", "sitting_in"},
+    "games.Player": {"bot", "left_by", "outcome", "sitting_in", "way"},
     "games.Rating": {"bot", "pool", "rules_key"},
     "games.RatingChange": {"bot", "company", "pool", "rules_key", "why"},
     "games.RatingPool": {"pool", "rules_key"},
