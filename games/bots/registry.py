@@ -42,7 +42,7 @@ AGAINST_GREEDY = _("Wins about {percent} of 100 games against a player who alway
 WINS: Mapping[str, Mapping[str, int]] = {
     "genial": {"gentle": 24, "steady": 49, "sharp": 88},
     "genial-3d": {"gentle": 8, "steady": 56, "sharp": 93},
-    "genial-cards": {"gentle": 26, "steady": 64, "sharp": 81},
+    "genial-cards": {"gentle": 26, "steady": 64, "sharp": 81, "strong": 92},
     "koepfchen": {"gentle": 17, "steady": 74, "sharp": 92},
 }
 """Of a hundred games for two against `greedy`, by `manage.py bot_match`; docs/bots.md has the figures."""

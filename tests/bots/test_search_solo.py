@@ -92,7 +92,7 @@ def test_what_the_board_offers_makes_a_colour_less_needed(first):
 
 def test_few_playouts_leave_the_choice_to_the_first_glance(first):
     seen = RULES["genial"].view(first, 0)
-    trusting = hexsearch.Settings(weights=genial.ALONE, candidates=8, trust=1_000_000)
+    trusting = hexsearch.Settings(weights=genial.ALONE, candidates=8, trust=1_000_000, slope=1.0)
     found = hexsearch.rank(kernel, RULES["genial"], seen, random.Random(3), Budget(2_000), trusting)
     seeing = replace(trusting, searches=False)
     glance = hexsearch.rank(kernel, RULES["genial"], seen, random.Random(3), Budget(1), seeing)

@@ -28,7 +28,7 @@ SETTINGS: Mapping[Skill, Settings] = {
     "gentle": Settings(weights=ALIKE, candidates=3, overlooked=0.75, searches=False),
     "steady": Settings(weights=TUNED, candidates=3, overlooked=0.6, searches=False),
     "sharp": Settings(weights=TUNED, candidates=8),
-    "strong": Settings(weights=TUNED, candidates=24),
+    "strong": Settings(weights=TUNED, candidates=24, trust=80, slope=0.035),
 }
 
 ALONE = np.array(
@@ -43,8 +43,8 @@ ALONE_ALIKE = np.array([[0.05, 0.2, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
 SOLO: Mapping[Skill, Settings] = {
     "gentle": replace(SETTINGS["gentle"], weights=ALONE_ALIKE),
     "steady": replace(SETTINGS["steady"], weights=ALONE),
-    "sharp": replace(SETTINGS["sharp"], weights=ALONE, trust=20),
-    "strong": replace(SETTINGS["strong"], weights=ALONE, trust=20),
+    "sharp": replace(SETTINGS["sharp"], weights=ALONE, trust=20, slope=0.6),
+    "strong": replace(SETTINGS["strong"], weights=ALONE, trust=20, slope=0.6),
 }
 
 

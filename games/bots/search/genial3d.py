@@ -27,7 +27,7 @@ SETTINGS: Mapping[Skill, Settings] = {
     "gentle": Settings(weights=ALIKE, candidates=3, overlooked=0.85, searches=False),
     "steady": Settings(weights=TUNED, candidates=3, overlooked=0.6, searches=False),
     "sharp": Settings(weights=TUNED, candidates=8),
-    "strong": Settings(weights=TUNED, candidates=20),
+    "strong": Settings(weights=TUNED, candidates=20, trust=80, slope=0.035),
 }
 
 

@@ -68,9 +68,9 @@ class Settings:
     stretch: float = 0.02
     """What a point of margin counts beside the share of the win."""
     trust: int = 0
-    """How many playouts the first glance is worth alone, where few playouts say little."""
-    slope: float = 0.6
-    """How much of what it promises comes true."""
+    """How many playouts the first glance is worth: few of them say little where turns are close."""
+    slope: float = 0.0
+    """What a point of the first glance is worth in the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +212,8 @@ class Trial:
             self.turns[at, : len(plan.placements)] = plan.placements
         # What somebody asks for comes without a glance.
         glances = np.array([plan.glance for plan in found if plan.key not in asked] or [0.0])
-        self.promised = settings.slope * np.maximum([plan.glance for plan in found], glances.min())
+        promised = settings.slope * np.maximum([plan.glance for plan in found], glances.min())
+        self.promised = promised - promised.mean()
         self.totals = np.zeros((count, 3))
         self.nodes = np.zeros(count)
         self.kept = np.zeros(count)
@@ -263,17 +264,13 @@ class Trial:
         return self.budget.seconds is not None and time.monotonic() - self.began > self.budget.seconds
 
     def scores(self) -> NDArray[np.float64]:
-        count = np.maximum(1, self.totals[:, 0])
-        if self.position.numbers[SIDES] == 1:
-            return self.expected()
-        return np.asarray((self.totals[:, 1] + self.settings.stretch * self.totals[:, 2]) / count)
-
-    def expected(self) -> NDArray[np.float64]:
-        """Alone: the track as one number, as playouts found it; the fewer they are, the more by the first glance."""
+        """What the turns promise, as playouts found it; the fewer they are, the more the first glance counts."""
+        played, won, margin = self.totals.T
+        # Alone the margin is the whole track as one number, its lowest colour first.
+        found = margin if self.position.numbers[SIDES] == 1 else won + self.settings.stretch * margin
         trust = self.settings.trust
-        mean = self.totals[:, 2].sum() / max(1, self.totals[:, 0].sum())
-        first = mean + self.promised - self.promised.mean()
-        return np.asarray((self.totals[:, 2] + trust * first) / np.maximum(1, self.totals[:, 0] + trust))
+        first = found.sum() / max(1, played.sum()) + self.promised
+        return np.asarray((found + trust * first) / np.maximum(1, played + trust))
 
     def worth(self, at: int) -> float:
         return float(self.totals[at, 1] / max(1, self.totals[at, 0]))
