@@ -46,6 +46,16 @@ def test_the_pages_around_a_table_are_in_order(open_page: OpenPage, games: dict[
     assert wrong_on(page, [*around, "/my/", "/account/tokens/"]) == {}
 
 
+def test_ratings_are_in_order(open_page: OpenPage, site: Stage) -> None:
+    rated = site.behind("rate_games", names=["rita", "rob"])
+    page = open_page("/my/", **ON_A_PHONE, **signed_in(rated["sessions"]["rita"]))
+    lists = ["/ratings/", "/ratings/genial/", "/ratings/genial/?pool=bots", "/my/ratings/?rules=genial"]
+    assert wrong_on(page, [*lists, f"/table/{rated['game']}/"]) == {}
+    expect(page.locator(".ending .change").first).to_be_visible()
+    page.goto("/ratings/genial/")
+    expect(page.locator("tr.own")).to_have_count(1)
+
+
 def test_a_series_is_in_order_under_way_and_at_its_end(open_page: OpenPage, site: Stage) -> None:
     game = lay_out(site, "ada", "bob", turns=ALL, rules="genial-cards", series=2)
     series = game.standing()["series"]
