@@ -37,7 +37,7 @@ def note_solo(game: Game, players: Sequence[Player]) -> None:
     if game.mode != "solo":
         return
     [player] = players
-    if game.result is None or game.result["ended_by"] in DISCARDED or player.user_id is None:
+    if game.result is None or game.ended_at is None or game.result["ended_by"] in DISCARDED or player.user_id is None:
         SoloResult.objects.filter(game=game).delete()
         return
     [track] = game.result["tracks"]

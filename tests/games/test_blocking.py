@@ -8,7 +8,7 @@ from accounts.services import blocks
 from games import selectors
 from games.channels import mail
 from games.engine.rules import Malformed
-from games.models import Game, Invitation, Notice
+from games.models import ChatMessage, Game, Invitation, Notice
 from games.services import chat, departures, invitations, lobby
 from games.services.blocking import block
 from games.services.notices.needing import is_unheard
@@ -43,7 +43,7 @@ def read(game: Game, user: User) -> list[str]:
     return [message.text for message in chat.talk(table_of(game), user).messages]
 
 
-def say(game: Game, user: User, text: str) -> chat.ChatMessage:
+def say(game: Game, user: User, text: str) -> ChatMessage:
     return chat.say(game_id=game.pk, user=user, channel="table", text=text, now=NOW)
 
 

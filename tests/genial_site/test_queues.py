@@ -43,7 +43,7 @@ def test_every_task_that_calls_what_sends_is_among_them() -> None:
     """So that a new one cannot be forgotten."""
     found = set()
     for module in (games_tasks, accounts_tasks):
-        bodies = Path(module.__file__).read_text().split("@shared_task")[1:]
+        bodies = Path(str(module.__file__)).read_text().split("@shared_task")[1:]
         sending = [body for body in bodies if re.search(SENDING, body)]
         found |= {module.__name__ + "." + re.findall(r"def (\w+)", body)[0] for body in sending}
     assert found == POST
