@@ -37,7 +37,7 @@ from django.utils import timezone
 from games.models import Game
 Game.objects.filter(pk="{game}").update(deadline=timezone.now() - timedelta(hours=1))
 """
-UNTIL_BOTS_ARE_UP = 300.0
+UNTIL_BOTS_ARE_UP = 900.0  # seconds, where their search has never been compiled
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def play_and_back_up(place: Place, games: int, figures: Figures) -> Left:
         forgotten = ada.opens("koepfchen", {"open": True})
         bob.call(f"games/{forgotten}/join/", {})
         pairs = [Pair((ada, bob), RULES[:2]), Pair((cy, dot), RULES)]
-        assert eventually(lambda: sum(len(pair.records) for pair in pairs) >= games or troubled(pairs), within=300)
+        assert eventually(lambda: sum(len(pair.records) for pair in pairs) >= games or troubled(pairs), within=900)
         bots_turn = ada.opens("koepfchen", {"bot": "random"})
         ada.plays(ada.game(bots_turn))
         records = {game: record for pair in pairs for game, record in list(pair.records.items())}
