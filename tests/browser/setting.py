@@ -23,7 +23,7 @@ from games.models import Game, Hint, Review
 from games.services import lobby
 from games.services.wishes import read_wish
 from genial_site import errors
-from tests.ratings import catch_up_everywhere, ended, store
+from tests.ratings import Seats, catch_up_everywhere, ended, store
 from tests.tables import fresh, hint_of, play_on, reviewed, some_turn
 
 
@@ -126,7 +126,7 @@ def rate_games(names: list[str]) -> dict[str, Any]:
     """Rated games of these people and a bot, of late: enough to stand in leaderboards; and one at a table."""
     users = [User.objects.get_or_create(username=name)[0] for name in names]
     now = timezone.now()
-    tables: list[list[User | str]] = [users, users, [users[0], "steady"]]
+    tables: list[Seats] = [users, users, [users[0], "steady"]]
     store(ended(tables[at % 3], [1 + at % 2, 2 - at % 2], now - timedelta(hours=90 - at)) for at in range(90))
     catch_up_everywhere()
     _users, game = laid_out(names, [], 10_000, {"rules": "koepfchen", "rated": True}, "random", "rated")
