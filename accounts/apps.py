@@ -1,6 +1,6 @@
 from typing import Any
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
 from django.apps.registry import Apps
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
@@ -17,7 +17,7 @@ class AccountsConfig(AppConfig):
         post_migrate.connect(add_moderators, sender=self, dispatch_uid="accounts.add_moderators")
 
 
-def add_moderators(apps: Apps, **_signal: Any) -> None:
+def add_moderators(apps: Apps = apps, **_signal: Any) -> None:
     """So that operators find the group in the admin; not where only some apps have been migrated."""
     try:
         apps.get_model("auth", "Group")

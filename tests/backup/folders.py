@@ -12,7 +12,6 @@ from tests.running import HERE, clean_environment
 FILL = """
 from django.core.management import call_command
 from tests.backup.folders import fill
-call_command("migrate", verbosity=0)
 fill()
 call_command("backup", keep=3)
 """

@@ -8,6 +8,7 @@ import pytest
 
 from genial_site.backup import copying
 from genial_site.backup.refusal import BackupRefused
+from tests.running import prepared
 
 from .folders import FILL, Folder
 
@@ -22,7 +23,7 @@ print("next", person("newcomer-{number}").pk)
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Folder:
-    folder = Folder(tmp_path_factory.mktemp("copying") / "data")
+    folder = Folder(prepared(tmp_path_factory.mktemp("copying") / "data"))
     folder.shell(FILL)
     return folder
 
@@ -42,7 +43,7 @@ def rows(folder: Folder) -> dict[tuple[str, Any], Any]:
 
 @pytest.mark.embedded
 def test_every_row_is_copied_as_it_is(site: Folder, tmp_path: Path) -> None:
-    copy = Folder(tmp_path / "copy")
+    copy = Folder(prepared(tmp_path / "copy"))
     told = copy.shell(COPY.format(source=f"sqlite:///{site.data}/genial.sqlite3", number=1))
     assert "2 games agree with their log." in told
     assert "next 3\n" in told
@@ -63,7 +64,7 @@ def test_a_site_moves_to_postgresql_and_back(site: Folder, tmp_path: Path) -> No
     told = there.shell(COPY.format(source=f"sqlite:///{site.data}/genial.sqlite3", number=1))
     assert "2 games agree with their log." in told
     assert "next 3\n" in told  # the sequence is behind the highest number
-    back = Folder(tmp_path / "back")
+    back = Folder(prepared(tmp_path / "back"))
     assert "2 games agree with their log." in back.shell(COPY.format(source=place.env["DATABASE_URL"], number=2))
     before, after = rows(site), rows(back)
     assert {key: after.get(key) for key in before} == before

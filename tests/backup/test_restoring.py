@@ -16,6 +16,7 @@ from django.db import connection
 
 from genial_site.backup import making, occupation, restoring, sqlite
 from genial_site.backup.refusal import BackupRefused
+from tests.running import prepared
 
 from .folders import FILL, Folder
 
@@ -26,7 +27,7 @@ NOW = datetime(2026, 11, 18, 8, 0, tzinfo=UTC)
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Folder:
     """A site that was used, and has a backup."""
-    folder = Folder(tmp_path_factory.mktemp("backup") / "data")
+    folder = Folder(prepared(tmp_path_factory.mktemp("backup") / "data"))
     folder.shell(FILL)
     return folder
 

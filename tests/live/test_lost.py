@@ -21,7 +21,7 @@ from aiosmtpd.controller import Controller
 
 from genial_site.broker import EmbeddedBroker, find_server
 from tests.channels.postoffice import PostOffice, free_port
-from tests.running import HERE, clean_environment, eventually
+from tests.running import HERE, clean_environment, eventually, prepared
 
 pytestmark = pytest.mark.embedded
 
@@ -64,7 +64,7 @@ class Works:
         self.mail.start()
         stack.callback(self.mail.stop)
         self.env = clean_environment(
-            GENIAL_DATA=str(folder / "data"),
+            GENIAL_DATA=str(prepared(folder / "data")),
             REDIS_URL=broker.url,
             EMAIL_URL=f"smtp://127.0.0.1:{self.mail.port}",
             GENIAL_WORKERS="2",
@@ -73,7 +73,6 @@ class Works:
         assert eventually(broker.answers)
         self.broker = redis.Redis.from_url(broker.url)
         stack.callback(self.broker.close)
-        self.start(sys.executable, "manage.py", "migrate", "-v", "0").wait()
         command = ("manage.py", "shell", "--no-imports", "-c", "from tests.live import backstage; backstage.obey()")
         self.hand = self.start(sys.executable, *command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.worker = self.start_worker()

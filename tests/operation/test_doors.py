@@ -14,7 +14,7 @@ from genial_site import asgi
 from genial_site.operation import doors
 from genial_site.operation.asking import is_local
 from genial_site.operation.health import Part
-from tests.running import RunningSite, eventually
+from tests.running import RunningSite, eventually, prepared
 
 FINE = [Part("database", "ok", {"seconds": 0.001}), Part("site", "ok", {"processes": 1})]
 BROKEN = [Part("database", "ok"), Part("site", "dead", {"processes": 0})]
@@ -160,7 +160,7 @@ def test_a_load_balancer_may_ask_for_some_parts_alone(monkeypatch: pytest.Monkey
 
 @pytest.mark.embedded
 def test_a_site_in_one_process_gets_ready(tmp_path: Path) -> None:
-    with RunningSite(tmp_path / "data", "--broker", "memory") as site:
+    with RunningSite(prepared(tmp_path / "data"), "--broker", "memory") as site:
         assert site.get("/healthz") == "ok"
         assert eventually(lambda: is_ready(site), within=60), site.said()
         assert (tmp_path / "data" / "board.json").stat().st_mode & 0o777 == 0o600
