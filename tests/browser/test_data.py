@@ -23,6 +23,7 @@ def test_a_guest_takes_their_data_along_and_leaves(open_page: OpenPage) -> None:
     with zipfile.ZipFile(started.value.path()) as archive:
         assert {"README.txt", "account.json", "games.json"} <= set(archive.namelist())
     page.get_by_role("link", name="Delete my account").click()
+    expect(page.locator("#id_name")).to_be_visible()
     assert wrong_with(page, [NARROW]) == []
     page.fill("#id_name", "somebody else")
     page.get_by_role("button", name="Delete my guest account").click()
